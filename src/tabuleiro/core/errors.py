@@ -1,0 +1,67 @@
+"""What can go wrong at the table's edge.
+
+    TabuleiroError
+    ├── UnknownGame     no game of that name, or a file that holds none
+    ├── BadOption       an option the game does not have, or a value it does not take
+    ├── UnknownAgent    no player program of that name
+    ├── BadPosition     a position text that cannot be read, or a position that cannot be
+    ├── BadRecord       a record that cannot be read
+    ├── NotNow          the wrong seat, or the game is over
+    └── BadTurn         a turn text that cannot be played here
+        ├── Unreadable  nothing this game ever writes looks like that
+        ├── Illegal     it reads well but is not legal here
+        └── Ambiguous   it could mean several things
+
+Every one is a ``ValueError`` whose message is one line for people: what was tried, and what would do.
+"""
+
+from __future__ import annotations
+
+
+class TabuleiroError(ValueError):
+    """Anything a person or a file can do wrong."""
+
+
+class UnknownGame(TabuleiroError):
+    """No game of that name, or a file that holds none."""
+
+
+class BadOption(TabuleiroError):
+    """An option the game does not have, or a value it does not take."""
+
+
+class UnknownAgent(TabuleiroError):
+    """No player program of that name."""
+
+
+class BadPosition(TabuleiroError):
+    """A position text that cannot be read, or a position that cannot be."""
+
+
+class BadRecord(TabuleiroError):
+    """A record that cannot be read; says the line and the turn."""
+
+
+class NotNow(TabuleiroError):
+    """The wrong seat, or the game is over."""
+
+
+class BadTurn(TabuleiroError):
+    """A turn text that cannot be played here."""
+
+    def __init__(self, message: str, text: str, position: str) -> None:
+        super().__init__(message)
+        self.text = text
+        self.position = position
+
+
+class Unreadable(BadTurn):
+    """Nothing this game ever writes looks like that."""
+
+
+class Illegal(BadTurn):
+    """It reads well but is not legal here."""
+
+
+class Ambiguous(BadTurn):
+    """It could mean several things."""

@@ -1,0 +1,111 @@
+"""Options are fields of a game: declared once, checked here, spelled ``size=9,swap=off`` on every front end."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field, fields
+
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.words import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+YES, NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: a switch (``bool``), a number (``int``) or one of some words (``str``)."""
+
+    name: str
+    default: bool | int | str
+    help: str
+    choices: tuple[int | str, ...] = ()
+    least: int = 0
+
+    @property
+    def accepted(self) -> str:
+        """What would do, for people: ``on|off``, ``2|3|4``, or ``a number from 7``."""
+        if isinstance(self.default, bool):
+            return "on|off"
+        if self.choices:
+            return "|".join(str(choice) for choice in self.choices)
+        return say("a number from {least}", least=self.least)
+
+    def read(self, text: str) -> bool | int | str:
+        """The value written *text*."""
+        word = text.strip().lower()
+        if isinstance(self.default, bool):
+            if word in YES or word in NO:
+                return word in YES
+        elif isinstance(self.default, int):
+            if word.isascii() and word.removeprefix("-").isdigit() and len(word) < 10:
+                value = int(word)
+                if value in self.choices or (not self.choices and value >= self.least):
+                    return value
+        elif word in self.choices:
+            return word
+        raise self.refusal(text)
+
+    def check(self, value: object) -> None:
+        """Raise unless *value* is one this option takes."""
+        if type(value) is not type(self.default) or self.read(spell(value)) != value:
+            raise self.refusal(spell(value))
+
+    def refusal(self, text: str) -> BadOption:
+        return BadOption(
+            say(
+                "{name}={text} is not possible; {name} takes {accepted}",
+                name=self.name,
+                text=text,
+                accepted=self.accepted,
+            )
+        )
+
+
+def option(default: Any, help: str, choices: tuple[int | str, ...] = (), least: int = 0) -> Any:
+    """A dataclass field that is an option of a game."""
+    return field(default=default, metadata={"help": help, "choices": choices, "least": least})
+
+
+def options(game: Any) -> tuple[Option, ...]:
+    """The options of a game (an instance or its class), in order."""
+    return tuple(
+        Option(item.name, item.default, item.metadata["help"], item.metadata["choices"], item.metadata["least"])
+        for item in fields(game)
+        if item.default is not MISSING and "help" in item.metadata
+    )
+
+
+def spell(value: object) -> str:
+    """An option's value as text."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def read_options(game: Any, texts: Mapping[str, str]) -> dict[str, bool | int | str]:
+    """The values written in *texts*, by name, for the game class *game*."""
+    known = {item.name: item for item in options(game)}
+    for name in texts:
+        if name not in known:
+            raise BadOption(
+                say(
+                    "{game} has no option {name}; it has {known}",
+                    game=game.name,
+                    name=name or "''",
+                    known=", ".join(known) or say("none"),
+                )
+            )
+    return {name: known[name].read(text) for name, text in texts.items()}
+
+
+def write_options(game: Any) -> str:
+    """The options of *game* that are not as usual: ``size=9,swap=off``."""
+    return ",".join(
+        f"{item.name}={spell(getattr(game, item.name))}"
+        for item in options(game)
+        if getattr(game, item.name) != item.default
+    )

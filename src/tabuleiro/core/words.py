@@ -1,0 +1,27 @@
+"""The one door through which text reaches people, so that it can be translated.
+
+Write ``say("{seat} to move", seat=name)``: the English sentence is the key, the values are filled in after
+the translation. Front ends choose a language with ``speak``; everything below them only says.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_translate: list[Callable[[str], str]] = []
+
+
+def say(text: str, /, **values: object) -> str:
+    """*text* in the chosen language, with *values* filled in."""
+    if _translate:
+        text = _translate[-1](text)
+    return text.format(**values) if values else text
+
+
+def speak(translate: Callable[[str], str] | None) -> None:
+    """Use *translate* (a catalogue's ``gettext``) from now on; ``None`` goes back to English."""
+    _translate.clear()
+    if translate is not None:
+        _translate.append(translate)

@@ -1,0 +1,1 @@
+"""The five games: one file each, none knows another."""
