@@ -1,1 +1,32 @@
-"""Tabuleiro: five abstract board games."""
+"""Tabuleiro: five abstract board games, played well.
+
+>>> import tabuleiro
+>>> game = tabuleiro.new("eximo").play("b6-b5 b3-b4")
+>>> game.player, len(game.turns())
+(0, 42)
+
+Names are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "new": "tabuleiro.play.position",
+    "Position": "tabuleiro.play.position",
+    "Session": "tabuleiro.play.session",
+    "Record": "tabuleiro.play.record",
+    "View": "tabuleiro.play.view",
+    "find": "tabuleiro.core.registry",
+    "names": "tabuleiro.core.registry",
+}
+__all__ = ["Position", "Record", "Session", "View", "find", "names", "new"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'tabuleiro' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,48 @@
+"""Time for thinking. Nothing here looks at a real clock: the caller says what time it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tabuleiro.core import say
+from tabuleiro.core.errors import BadOption
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """*base* seconds for the whole game and *increment* more after every turn; written ``300+5``."""
+
+    base: float
+    increment: float = 0.0
+
+    @classmethod
+    def read(cls, text: str) -> TimeControl:
+        base, plus, increment = text.strip().partition("+")
+        try:
+            control = cls(float(base), float(increment) if plus else 0.0)
+        except ValueError:
+            control = cls(0.0)
+        if not (0 < control.base <= 1e6 and 0 <= control.increment <= 1e5):
+            raise BadOption(say("{text} is no time control; write seconds, or seconds+increment like 300+5", text=text))
+        return control
+
+    def __str__(self) -> str:
+        return f"{self.base:g}+{self.increment:g}" if self.increment else f"{self.base:g}"
+
+
+class Clock:
+    """Seconds left for every seat; the seat that decides spends."""
+
+    def __init__(self, control: TimeControl, players: int) -> None:
+        self.control = control
+        self.left = [control.base] * players
+
+    def spend(self, seat: int, seconds: float) -> None:
+        self.left[seat] -= max(seconds, 0.0)
+
+    def finish_turn(self, seat: int) -> None:
+        self.left[seat] += self.control.increment
+
+    def fallen(self, seat: int, seconds: float = 0.0) -> bool:
+        """Has *seat* run out of time, *seconds* into its thinking?"""
+        return self.left[seat] - seconds <= 0

@@ -1,0 +1,96 @@
+"""The facade for people: ``tabuleiro.new("eximo").play("b6-b5")`` prints as a board and draws itself in a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tabuleiro.core import CHANCE, NOBODY, Game, Outcome, choices
+from tabuleiro.core.errors import Illegal
+from tabuleiro.core.notation import read_position, read_turn, turns
+from tabuleiro.core.registry import find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game and where it stands; immutable. Chance draws from *seed* and the position, so the same play repeats."""
+
+    game: Game[Any]
+    state: Any
+    seed: int = 0
+
+    @property
+    def player(self) -> int:
+        """The seat that decides next, from 0; NOBODY (-2) when the game is over."""
+        return int(self.state.player)
+
+    @property
+    def text(self) -> str:
+        """The position in one line."""
+        return self.game.write_position(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self.game.outcome(self.state) if self.state.player == NOBODY else None
+
+    def turns(self) -> list[str]:
+        """Every legal turn, or every way to finish the one under way."""
+        return [turn.text for turn in turns(self.game, self.state)]
+
+    def steps(self) -> list[str]:
+        """Every legal step: one Barragoon capture alone has 440,832 turns, but no more than 672 next steps."""
+        return (
+            [self.game.write(self.state, action) for action in choices(self.game, self.state)]
+            if self.player != NOBODY
+            else []
+        )
+
+    def play(self, text: str) -> Position:
+        """The position after one or several turns, separated by blanks."""
+        position = self
+        for word in text.split() or [text]:
+            state = position.state
+            for action in read_turn(self.game, state, word).actions:
+                if action not in choices(self.game, state):
+                    raise Illegal(word, word, position.text)
+                state = self.game.apply(state, action)
+            position = Position(self.game, state, self.seed).settled()
+        return position
+
+    def settled(self) -> Position:
+        """The position after chance has acted."""
+        from random import Random
+
+        state = self.state
+        while state.player == CHANCE:
+            odds = self.game.odds(state)
+            rng = Random(f"{self.seed} {self.game.write_position(state)}")
+            state = self.game.apply(
+                state, rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
+            )
+        return Position(self.game, state, self.seed)
+
+    def _seen(self) -> Any:
+        """What a picture may show: all that the seat to decide may know."""
+        return self.game.view(self.state, self.state.player if self.state.player >= 0 else None)
+
+    def __str__(self) -> str:
+        from tabuleiro.draw.text import text
+
+        return text(self.game, self._seen())
+
+    def _repr_svg_(self) -> str:
+        from tabuleiro.draw.svg import svg
+
+        return svg(self.game, self._seen())
+
+
+def new(spec: str, position: str | None = None, seed: int = 0) -> Position:
+    """A new game, spelled ``name[:option=value,...]``, or one that goes on from a *position* text."""
+    game = find(spec)
+    state = game.start() if position is None else read_position(game, position)
+    return Position(game, state, seed).settled()

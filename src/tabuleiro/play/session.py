@@ -1,0 +1,360 @@
+"""One game in progress: the one mutable object. No threads, no I/O, no clock of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, say
+from tabuleiro.core.errors import BadRecord, Illegal, NotNow
+from tabuleiro.core.notation import fold, read_position, read_turn
+from tabuleiro.core.registry import find
+from tabuleiro.play.record import Record
+from tabuleiro.play.view import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Sequence
+    from random import Random
+    from typing import Any
+
+    from tabuleiro.play.clock import Clock
+
+TRUTH = -3  # a pair of eyes that sees everything: saved games, referees
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step that was taken: by whom, in which state, how it is written, and after how many seconds."""
+
+    player: int
+    before: Any
+    action: Action
+    text: str
+    seconds: float = 0.0
+
+
+class Session:
+    """Holds the truth, checks every step, lets chance act, judges repetition, and gives each seat its view.
+
+    *rng* is what chance draws from. *start* begins from another state. The caller passes the time as *now*.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        rng: Random,
+        *,
+        names: Sequence[str] = (),
+        start: Any = None,
+        clock: Clock | None = None,
+        now: float = 0.0,
+        date: str = "",
+        settle: bool = True,
+    ) -> None:
+        self.game = game
+        self.rng = rng
+        self.names = tuple(names) or tuple(seat.name for seat in game.seats)
+        self.origin = game.start() if start is None else start
+        self.state = self.origin
+        self.clock = clock
+        self.date = date
+        self.steps: list[Step] = []
+        self.undone: list[Step] = []
+        self.comments: dict[int, str] = {}  # by number of the turn, from 1; 0 for the game
+        self.verdict: Outcome | None = None  # an end that the position does not show: resignation, repetition, time
+        self._seen: Counter[Hashable] = Counter()
+        self._since = now
+        self._count_position()
+        if settle:
+            self._settle()
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        if self.verdict is None and self.state.player == NOBODY:
+            return self.game.outcome(self.state)
+        return self.verdict
+
+    @property
+    def player(self) -> int:
+        """The seat that decides next, NOBODY when the game is over."""
+        return NOBODY if self.verdict else int(self.state.player)
+
+    @property
+    def turns(self) -> list[str]:
+        """The texts of the finished turns, the deal left out."""
+        return [text for text, _ in self._spelled(TRUTH)[1]]
+
+    @property
+    def so_far(self) -> str:
+        """The text of the turn under way."""
+        return self._spelled(TRUTH)[2]
+
+    def last_cells(self) -> tuple[int, ...]:
+        """The cells that the last finished turn, and what is played of the present one, touched: for marking."""
+        recent: list[Step] = []
+        for turn in list(self._turns())[-2:] if self.steps and not self.state.whole else list(self._turns())[-1:]:
+            recent += turn
+        paths = [path for step in recent for path in self.game.paths(step.action)[:1]]
+        return tuple(dict.fromkeys(cell for path in paths for cell in path))
+
+    def view(self, seat: int | None, now: float | None = None) -> View:
+        """All that *seat* may know."""
+        game = self.game
+        eyes = TRUTH if self.outcome else seat
+        _, finished, so_far = self._spelled(eyes)
+        state, first = self.state, self._first()
+        if eyes != TRUTH:
+            state, first = game.view(state, seat), game.view(first, seat)
+        left: list[float | None] = [None] * game.players
+        if self.clock:
+            left = list(self.clock.left)
+            if now is not None and self.player >= 0:
+                left[self.player] = self.clock.left[self.player] - (now - self._since)
+        turns = tuple(text for text, _ in finished)
+        return View(game, seat, state, first, turns, so_far, self.names, tuple(left), self.outcome)
+
+    def record(self, seat: int | None = TRUTH) -> Record:
+        """The game as a record: the whole truth, or what *seat* may know of it while it goes on."""
+        deal, finished, so_far = self._spelled(TRUTH if self.outcome else seat)
+        ended = self.outcome
+        return Record(
+            str(self.game),
+            self.game.edition,
+            tuple(seat.symbol for seat in self.game.seats),
+            self.names,
+            date=self.date,
+            start="" if self.origin == self.game.start() else self.game.write_position(self.origin),
+            deal=deal,
+            turns=tuple(text for text, _ in finished) + ((so_far,) if so_far else ()),
+            seconds=tuple(seconds for _, seconds in finished) if any(step.seconds for step in self.steps) else (),
+            comments=dict(self.comments),
+            winners=ended.winners if ended else (),
+            points=ended.points if ended else (),
+            reason=ended.reason if ended else "",
+        )
+
+    def _turns(self) -> Iterator[list[Step]]:
+        """The steps turn by turn; the last may be under way."""
+        turn: list[Step] = []
+        for step in self.steps:
+            if turn and step.before.whole:
+                yield turn
+                turn = []
+            turn.append(step)
+        if turn:
+            yield turn
+
+    def _first(self) -> Any:
+        """The state in which the first turn began: after the deal."""
+        for turn in self._turns():
+            if any(step.player != CHANCE for step in turn):
+                return turn[0].before
+        last = next(iter(list(self._turns())[-1:]), [])
+        return last[0].before if last and not self.state.whole else self.state
+
+    def _spelled(self, seat: int | None) -> tuple[str, list[tuple[str, float]], str]:
+        """The deal, the finished turns with their seconds, and the turn under way, as *seat* may read them."""
+        deal, so_far = "", ""
+        finished = []
+        turns = list(self._turns())
+        for turn in turns:
+            text = "".join(self._text(step, seat) for step in turn)
+            if turn is turns[-1] and not self.state.whole and self.state.player != NOBODY:
+                so_far = text
+            elif all(step.player == CHANCE for step in turn):
+                deal += text
+            else:
+                finished.append((text, round(sum(step.seconds for step in turn), 3)))
+        return deal, finished, so_far
+
+    def _text(self, step: Step, seat: int | None) -> str:
+        if seat == TRUTH:
+            return step.text
+        seen = self.game.veil(step.before, step.action, seat)
+        return step.text if seen is step.action else self.game.write(self.game.view(step.before, seat), seen)
+
+    # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def play(self, seat: int, move: Action | str, now: float | None = None) -> None:
+        """Take a step, or all the steps of a text: a turn, its beginning or its rest, as far as it is *seat*'s."""
+        if self.outcome:
+            raise NotNow(say("the game is over: {reason}", reason=self.outcome.reason))
+        if seat != self.state.player:
+            raise NotNow(say("it is {name}'s turn", name=self.names[self.state.player]))
+        if now is not None and self.clock and self.clock.fallen(seat, now - self._since):
+            self.flag(seat)
+            raise NotNow(say("the time is over"))
+        actions = self._read(move) if isinstance(move, str) else (move,)
+        self._check(seat, actions)
+        for action in actions:
+            elapsed = 0.0 if now is None else now - self._since
+            self._since = self._since if now is None else now
+            if self.clock:
+                self.clock.spend(seat, elapsed)
+            self._advance(seat, action, elapsed)
+        self.undone.clear()
+        if self.clock and (self.state.whole or self.state.player == NOBODY):
+            self.clock.finish_turn(seat)
+        self._settle()
+
+    def _read(self, text: str) -> tuple[Action, ...]:
+        """The steps *text* means: typed as the rest of the turn under way, or as the whole of it."""
+        begun, folded = fold(self.so_far), fold(text)
+        if begun and folded.startswith(begun):
+            try:
+                return read_turn(self.game, self.state, text).actions
+            except ValueError:
+                return read_turn(self.game, self.state, folded[len(begun) :]).actions
+        return read_turn(self.game, self.state, text).actions
+
+    def _check(self, seat: int, actions: Sequence[Action]) -> None:
+        """Raise unless all *actions* are legal and *seat*'s to decide: all of a text is played, or nothing."""
+        state = self.state
+        for action in actions:
+            if state.player != seat:
+                name = self.names[state.player] if state.player >= 0 else say("nobody")
+                raise NotNow(say("the rest of that turn is {name}'s to decide", name=name))
+            if action not in self.game.actions(state):
+                text = self.game.write(state, action) if action in self.game.space else str(action)
+                raise Illegal(say("{text} is not legal here", text=text), text, self.game.write_position(state))
+            state = self.game.apply(state, action)
+
+    def take(self, action: Action, seconds: float = 0.0) -> None:
+        """Take any legal step, chance's too, as a record does; it trusts the caller."""
+        self._advance(int(self.state.player), action, seconds)
+
+    def resign(self, seat: int) -> None:
+        """*seat* gives up; the others share the win."""
+        self._lose(seat, say("{name} resigned", name=self.names[seat]))
+
+    def flag(self, seat: int) -> None:
+        """*seat* has run out of time."""
+        self._lose(seat, say("{name} ran out of time", name=self.names[seat]))
+
+    def agree_draw(self) -> None:
+        if self.outcome is None:
+            self.verdict = Outcome.draw(self.game.players, say("a draw was agreed"))
+
+    def undo(self) -> bool:
+        """Back to the decision that began the last turn, or the turn under way; False when there is none.
+
+        What chance did before that decision stays: nobody draws twice.
+        """
+        begun = 0
+        last = None
+        for turn in self._turns():
+            decisions = [number for number, step in enumerate(turn, begun) if step.player != CHANCE]
+            last = decisions[0] if decisions else last
+            begun += len(turn)
+        if last is None:
+            return False
+        self.verdict = None
+        self.undone += reversed(self.steps[last:])
+        self.state = self.steps[last].before
+        del self.steps[last:]
+        self._seen = Counter(self.game.key(step.before) for step in self.steps if step.before.whole)
+        self._count_position()
+        return True
+
+    def redo(self) -> bool:
+        """Play the turn again that was undone last, with all that chance did after it; False when there is none."""
+        finished = not self.undone
+        while self.undone and not (finished and self.undone[-1].player != CHANCE):
+            step = self.undone.pop()
+            self._advance(step.player, step.action, step.seconds)
+            finished = finished or self.state.whole or self.state.player == NOBODY
+        return bool(self.steps) and finished
+
+    def _advance(self, player: int, action: Action, seconds: float) -> None:
+        text = self.game.write(self.state, action)
+        self.steps.append(Step(player, self.state, action, text, seconds))
+        self.state = self.game.apply(self.state, action)
+        self._count_position()
+
+    def _count_position(self) -> None:
+        """Judge repetition, at the start of a turn."""
+        often = self.game.repetition
+        if often and self.state.whole and self.state.player != NOBODY:
+            here = self.game.key(self.state)
+            self._seen[here] += 1
+            if self._seen[here] >= often:
+                self.verdict = Outcome.draw(
+                    self.game.players, say("the position has occurred {count} times", count=often)
+                )
+
+    def _settle(self) -> None:
+        """Let chance act until a seat decides."""
+        while self.player == CHANCE:
+            odds = self.game.odds(self.state)
+            action = self.rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
+            self._advance(CHANCE, action, 0.0)
+
+    def _lose(self, seat: int, reason: str) -> None:
+        if self.outcome is None:
+            others = [other for other in range(self.game.players) if other != seat]
+            self.verdict = Outcome.shared(others, self.game.players, reason)
+
+
+def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
+    """The session that *record* tells of, as far as it can be played, and what stopped it, if anything did.
+
+    Raises when there is nothing to play: an unknown game or start position. A turn that breaks off in the middle
+    at the end of an unfinished record is no fault. What chance still has to do comes from *rng*.
+    """
+    game = find(record.game)
+    if record.edition != game.edition:
+        raise BadRecord(
+            say(
+                "this record is of edition {theirs} of the rules of {game}; these are edition {ours}",
+                theirs=record.edition,
+                game=game.name,
+                ours=game.edition,
+            )
+        )
+    start = read_position(game, record.start, strict=False) if record.start else None
+    names = record.names if len(record.names) == game.players else ()
+    session = Session(game, rng, names=names, start=start, date=record.date, settle=False)
+    texts = ((0, record.deal), *enumerate(record.turns, 1)) if record.deal else enumerate(record.turns, 1)
+    for number, text in texts:
+        if session.outcome:
+            return session, BadRecord(record.where(number) + say("{text} comes after the end of the game", text=text))
+        try:
+            reading = read_turn(game, session.state, text)
+        except ValueError as error:
+            return session, BadRecord(record.where(number) + str(error))
+        if not reading.complete and number < len(record.turns):
+            return session, BadRecord(record.where(number) + say("{text} is only the beginning of a turn", text=text))
+        for action in reading.actions:
+            session.take(
+                action, record.seconds[number - 1] / len(reading.actions) if 0 < number <= len(record.seconds) else 0.0
+            )
+    session.comments.update(record.comments)
+    return session, _compare_ends(record, session)
+
+
+def _compare_ends(record: Record, session: Session) -> BadRecord | None:
+    """Set the end that the record tells of, or say how it differs from what the rules say."""
+    ended = session.outcome
+    if ended is None and record.reason:
+        if not all(0 <= seat < session.game.players for seat in record.winners) or not record.winners:
+            return BadRecord(say("the record says that the game ended but not who won"))
+        session.verdict = Outcome.shared(record.winners, session.game.players, record.reason, record.points)
+    elif ended is None:
+        session._settle()  # noqa: SLF001 - the game goes on, and chance may be next
+    elif record.reason and record.winners != ended.winners:
+        names = [
+            [session.names[seat] for seat in seats if seat < len(session.names)]
+            for seats in (record.winners, ended.winners)
+        ]
+        return BadRecord(
+            say(
+                "the record says that {theirs} won, the rules say {ours}",
+                theirs=", ".join(names[0]),
+                ours=", ".join(names[1]),
+            )
+        )
+    return None
