@@ -255,13 +255,14 @@ class Momentum(Game[Marbles]):
                 )
             )
         board = read_rows(self.board, self.pieces, found[1])
-        least = len(board) - board.count(EMPTY)
+        least = max(0, 2 * board.count(self.first + 1) - 1, 2 * board.count(2 - self.first))
+        played = int(found[3] or least)
         if found[2] == "-":
-            return Marbles(board, NOBODY, int(found[3] or least))
+            return Marbles(board, NOBODY, played)
         player = int(found[2]) - 1
-        wrong = (int(found[3] or least) + self.first - player) % 2
-        played = int(found[3]) - wrong if found[3] else least + wrong
-        return Marbles(board, player, max(played, 0))
+        if (played + self.first - player) % 2:
+            played += -1 if found[3] and played else 1
+        return Marbles(board, player, played)
 
     def objection(self, state: Marbles) -> str | None:
         counts = [state.board.count(marble) for marble in (1, 2)]
@@ -282,8 +283,9 @@ class Momentum(Game[Marbles]):
 
     def status(self, state: Marbles) -> Sequence[tuple[str, tuple[object, ...]]]:
         counts = (state.board.count(1), state.board.count(2))
+        turn = state.played + (state.player != NOBODY)
         return (
             (say("in hand"), tuple(self.marbles - count for count in counts)),
             (say("on the board"), counts),
-            (say("turn"), (f"{state.played + 1}/{self.turn_limit}" if self.turn_limit else state.played + 1,)),
+            (say("turn"), (f"{turn}/{self.turn_limit}" if self.turn_limit else turn,)),
         )
