@@ -158,7 +158,8 @@ def _hint(game: Game[Any], state: Any, wanted: str) -> str:
     from difflib import get_close_matches
 
     texts = [turn.text for turn, _ in zip(turns(game, state), range(LOOKED_THROUGH), strict=False)]
-    near = get_close_matches(wanted, texts, NEAR_MISSES, 0.5) if wanted else []
+    folded = {fold(text): text for text in texts}
+    near = [folded[found] for found in get_close_matches(wanted, folded, NEAR_MISSES, 0.5)] if wanted else []
     return say("try {turns}", turns=", ".join(near or texts[:NEAR_MISSES]))
 
 
