@@ -1,0 +1,61 @@
+"""Which programs there are to play with: all are spelled ``kind`` or ``kind:argument``, like ``report:2``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from tabuleiro.core import Game, say
+from tabuleiro.core.errors import UnknownAgent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
+    from typing import Any
+
+    from tabuleiro.play.agent import Agent
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of agent, and the module of this package that makes it, imported when it is needed.
+
+    The module has ``arguments(game)``, the arguments that people may want with a game ("" for none, no tuple entry
+    when the kind cannot play it), and ``make(argument, game, rng)``. Of an *open* kind ``make`` takes other arguments
+    too and judges them itself, raising UnknownAgent.
+    """
+
+    module: str
+    open: bool = False
+
+
+KINDS = {
+    "random": Kind("random_agent"),
+    "greedy": Kind("greedy"),
+    "report": Kind("report_bots"),
+}
+
+
+def make(spec: str, game: Game[Any], rng: Random) -> Agent:
+    """The agent spelled *spec* for *game*; its choices draw from *rng*, its name is the spec."""
+    kind, _, argument = spec.strip().partition(":")
+    kind = kind.lower()
+    if kind in KINDS:
+        module = _module(kind)
+        if KINDS[kind].open or argument in module.arguments(game):
+            agent: Agent = module.make(argument, game, rng)
+            return agent
+    raise UnknownAgent(
+        say("{spec} cannot play {game}; try {known}", spec=spec or "''", game=game.title, known=", ".join(known(game)))
+    )
+
+
+def known(game: Game[Any]) -> tuple[str, ...]:
+    """The specs that people may want for *game*, weaker kinds first."""
+    return tuple(
+        f"{kind}:{argument}" if argument else kind for kind in KINDS for argument in _module(kind).arguments(game)
+    )
+
+
+def _module(kind: str) -> Any:
+    return import_module(f"tabuleiro.ai.{KINDS[kind].module}")
