@@ -1,0 +1,162 @@
+"""Colours: what the roles that games speak of (light, yellow, seat2) look like on paper, on screens and in terminals.
+
+The hues are those of Okabe and Ito, which people of every colour vision can tell apart, made darker or lighter
+until they stand out from the board. Shapes and marks say the same once more (``draw.glyphs``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+VISIBLE = 3.0  # contrast from which a shape stands out from its ground (WCAG 2.1, non-text contrast)
+INKS = ("#ffffff", "#1d1a17")  # what is written or engraved on a piece
+
+# Roles in a terminal, as numbers of the 256 colours: all stand out from black and from white.
+# The light side has no number: it is bold, in the terminal's own colour.
+TERMINAL = {
+    "dark": 130,
+    "yellow": 136,
+    "blue": 32,
+    "green": 29,
+    "red": 166,
+    "seat1": 32,
+    "seat2": 166,
+    "seat3": 29,
+    "seat4": 133,
+}
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours of a picture, as ``#rrggbb``.
+
+    *board* is the colour of the cells and *shade* that of every other square; *frame* lies around them.
+    *last* tints the cells of the last turn, *mark* is for selected cells, targets and arrows.
+    *roles* are the colours of pieces, *spare* those that unknown roles share.
+    """
+
+    name: str
+    background: str
+    board: str
+    shade: str
+    frame: str
+    label: str
+    line: str
+    text: str
+    mark: str
+    last: str
+    roles: Mapping[str, str] = field(hash=False)
+    spare: tuple[str, ...]
+
+    def colour(self, role: str) -> str:
+        """The colour of *role*; a role this theme does not know always gets the same spare one."""
+        return self.roles.get(role) or self.spare[sum(map(ord, role)) % len(self.spare)]
+
+    def rim(self, role: str) -> str:
+        """The outline of a piece: a darker shade of its colour, or ink where the colour alone would be lost."""
+        return _rim(self.colour(role), self.board, self.shade, self.text)
+
+    def ink(self, role: str) -> str:
+        """What to write with on a piece of this *role*."""
+        return _ink(self.colour(role))
+
+
+def channels(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of ``#rrggbb``, 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def luminance(colour: str) -> float:
+    """How bright *colour* is, from 0 to 1 (WCAG's relative luminance)."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel / 255 for channel in channels(colour))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG's contrast of two colours, from 1 to 21."""
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """*one* with a *share* of *other*, from 0 to 1."""
+    return "#" + "".join(
+        f"{round(a + (b - a) * share):02x}" for a, b in zip(channels(one), channels(other), strict=True)
+    )
+
+
+@lru_cache(maxsize=256)
+def _rim(colour: str, board: str, shade: str, text: str) -> str:
+    clear = min(contrast(colour, board), contrast(colour, shade)) >= VISIBLE
+    return mix(colour, "#000000", 0.35) if clear else text
+
+
+@lru_cache(maxsize=256)
+def _ink(colour: str) -> str:
+    return max(INKS, key=lambda ink: contrast(ink, colour))
+
+
+THEMES = {
+    "light": Theme(
+        name="light",
+        background="#fbf8f2",
+        board="#f2e4c6",
+        shade="#ead8b3",
+        frame="#8a5a35",
+        label="#fbefd9",
+        line="#a37e55",
+        text="#33261b",
+        mark="#9b3d78",
+        last="#d9a6c4",
+        roles={
+            "none": "#f2e4c6",
+            "neutral": "#8b8378",
+            "light": "#fffaf0",
+            "dark": "#43301f",
+            "yellow": "#f0d42c",
+            "blue": "#0067a3",
+            "green": "#00785a",
+            "red": "#c04a00",
+            "seat1": "#0067a3",
+            "seat2": "#c04a00",
+            "seat3": "#00785a",
+            "seat4": "#a5527f",
+        },
+        spare=("#2f7fb0", "#9a6a00", "#a5527f", "#6b5b95"),
+    ),
+    "dark": Theme(
+        name="dark",
+        background="#16181c",
+        board="#2b3038",
+        shade="#333943",
+        frame="#1f2329",
+        label="#a9b1bd",
+        line="#5b6472",
+        text="#e9e6df",
+        mark="#e79ac8",
+        last="#6f4a66",
+        roles={
+            "none": "#2b3038",
+            "neutral": "#a9a9a9",
+            "light": "#f4efe4",
+            "dark": "#120f0d",
+            "yellow": "#f0e442",
+            "blue": "#56b4e9",
+            "green": "#1fc796",
+            "red": "#f0762b",
+            "seat1": "#56b4e9",
+            "seat2": "#f0762b",
+            "seat3": "#1fc796",
+            "seat4": "#d98bb6",
+        },
+        spare=("#7fc4ee", "#e69f00", "#d98bb6", "#b3a4d8"),
+    ),
+}
