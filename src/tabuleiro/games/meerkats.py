@@ -338,7 +338,7 @@ class Meerkats(Game[Burrow]):
         state = self.settled(board, colours, hand, fresh)
         if (found[3] or found[4]) and UNDEALT in colours:
             raise BadPosition(say("{text}: inside a turn all colours are dealt; say colours=", text=text))
-        if hand != state.hand or (found[3] and found[4]):
+        if hand != state.hand:
             raise BadPosition(say("{text}: no drawn stone is to be dropped here; leave hand= out", text=text))
         if found[4] and (state.fresh == OFF or not board[fresh]):
             raise BadPosition(say("{text}: no slide is due after a drop there; leave fresh= out", text=text))
