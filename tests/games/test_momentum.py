@@ -129,7 +129,7 @@ def test_swap_replaces_the_marble_and_pushes_nothing():
 def test_swap_is_only_for_the_first_turn_of_the_second_player():
     state = MOMENTUM.start()
     assert SWAP not in MOMENTUM.actions(state)
-    for turn, text in enumerate("1,1 7,7 1,7 7,1 4,4".split(), 1):
+    for turn, text in enumerate(["1,1", "7,7", "1,7", "7,1", "4,4"], 1):
         state = play(MOMENTUM, text, state)
         assert (SWAP in MOMENTUM.actions(state)) == (turn == 1)
 
@@ -291,7 +291,7 @@ T10 = """
 
 def test_the_last_marble_must_be_answered():
     """T10: nine cells knock a marble of the corner or the top edge off."""
-    assert legal(MOMENTUM, setup(T10, 2)) == "1,2 1,6 2,1 2,2 2,3 2,4 2,5 2,6 2,7".split()
+    assert legal(MOMENTUM, setup(T10, 2)) == ["1,2", "1,6", "2,1", "2,2", "2,3", "2,4", "2,5", "2,6", "2,7"]
     assert legal(Momentum(forced="report"), setup(T10, 2)) == legal(MOMENTUM, setup(T10, 2))
     assert len(legal(FREE, setup(T10, 2))) == 40
 

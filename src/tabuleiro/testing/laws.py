@@ -1,0 +1,499 @@
+"""Laws: what holds for every game at every moment, tested along random games.
+
+    check(find("eximo"), Random(1), games=25)
+
+Each law is a small function of a moment of play (``Here``) that raises a ``Violation``. ``LAWS`` names them in
+order. Laws that cost much are tested at a share of the moments, and always at the first and the last of a game.
+A new game is checked by the same laws: they know nothing of any game but its protocol.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+
+from tabuleiro.core.game import choices
+from tabuleiro.core.notation import fold, plain_grammar, read_position, read_turn, turns
+from tabuleiro.core.select import click, select
+from tabuleiro.core.state import CHANCE, NOBODY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Mapping
+    from random import Random
+    from typing import Any
+
+    from tabuleiro.core.action import Action
+    from tabuleiro.core.game import Game
+    from tabuleiro.core.select import Selection
+
+HORIZON = 20_000  # steps within which every game ends
+SMALL = 300  # turns: states with more are not listed in full
+KEPT = 20_000  # positions remembered by their key
+FEW = 12  # steps tried at a moment, of those that are legal
+
+
+class Violation(AssertionError):
+    """A game breaks a law: its name, a sentence, and the position where it happened."""
+
+    def __init__(self, law: str, sentence: str, game: str, position: str) -> None:
+        super().__init__(f"{law}: {sentence}\n  {game} at {position}")
+        self.law = law
+        self.sentence = sentence
+        self.game = game
+        self.position = position
+
+
+@dataclass(frozen=True)
+class Here:
+    """A moment of a random game. *turn* is where the turn that ended here began, and its steps."""
+
+    law: str
+    game: Game[Any]
+    state: Any
+    rng: Random
+    first: bool
+    turn: tuple[Any, tuple[Action, ...]] | None
+    past: dict[Hashable, tuple[Action, ...]]  # by key, what was legal in positions at the start of a turn
+
+    @cached_property
+    def options(self) -> tuple[Action, ...]:
+        """What a seat or chance can do; nothing when the game is over."""
+        return () if self.state.player == NOBODY else tuple(choices(self.game, self.state))
+
+    @property
+    def some(self) -> tuple[Action, ...]:
+        """A few of the options."""
+        return self.options if len(self.options) <= FEW else tuple(self.rng.sample(self.options, FEW))
+
+    @property
+    def everybody(self) -> tuple[int | None, ...]:
+        """All seats and a spectator."""
+        return (*range(self.game.players), None)
+
+    def broken(self, sentence: str) -> Violation:
+        """The violation to raise."""
+        try:
+            position = self.game.write_position(self.state)
+        except Exception:  # noqa: BLE001 - the game under test may be broken in any way
+            position = repr(self.state)
+        return Violation(self.law, sentence, str(self.game), position)
+
+    def text(self, action: Action) -> str:
+        return self.game.write(self.state, action)
+
+
+LAWS: dict[str, Callable[[Here], None]] = {}
+SHARES: dict[str, float] = {}
+
+
+def law(share: float) -> Callable[[Callable[[Here], None]], Callable[[Here], None]]:
+    """Add a law, tested at this *share* of the moments."""
+
+    def add(function: Callable[[Here], None]) -> Callable[[Here], None]:
+        name = function.__name__.replace("_", " ")
+        LAWS[name] = function
+        SHARES[name] = share
+        return function
+
+    return add
+
+
+# ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check(
+    game: Game[Any],
+    rng: Random,
+    games: int = 25,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    laws: Mapping[str, Callable[[Here], None]] | None = None,
+    effort: float = 1.0,
+) -> int:
+    """Play random *games* and test every law; the number of moments tested, or a ``Violation``.
+
+    *progress* is called after each game with the number of games and of moments so far. *effort* scales how often
+    the costly laws are tested.
+    """
+    past: dict[Hashable, tuple[Action, ...]] = {}
+    plies = 0
+    for number in range(1, games + 1):
+        for here in _moments(game, rng, past):
+            over = here.state.player == NOBODY
+            for name, test in (LAWS if laws is None else laws).items():
+                share = SHARES.get(name, 1.0)
+                if share >= 1 or here.first or over or rng.random() < share * effort:
+                    _try(replace(here, law=name), test)
+            plies += 1
+        if progress:
+            progress(number, plies)
+    return plies
+
+
+def _try(here: Here, test: Callable[[Here], None]) -> None:
+    try:
+        test(here)
+    except Violation:
+        raise
+    except Exception as error:
+        raise here.broken(f"{type(error).__name__}: {error}") from error
+
+
+def _moments(game: Game[Any], rng: Random, past: dict[Hashable, tuple[Action, ...]]) -> Iterator[Here]:
+    """A random game, moment by moment, with repetitions judged as at the table."""
+    state, first = game.start(), True
+    begun: Any = state
+    steps: tuple[Action, ...] = ()
+    decided = False
+    seen: Counter[Hashable] = Counter()
+    for _ in range(HORIZON):
+        ended = bool(steps) and (state.whole or state.player == NOBODY)
+        here = Here("play", game, state, rng, first, (begun, steps) if ended and decided else None, past)
+        yield here
+        if state.player == NOBODY:
+            return
+        if state.whole:
+            begun, steps, decided = state, (), False
+            if game.repetition:
+                seen[game.key(state)] += 1
+                if seen[game.key(state)] >= game.repetition:
+                    return
+        action = rng.choice(here.options)
+        first, decided, steps = False, decided or state.player != CHANCE, (*steps, action)
+        state = game.apply(state, action)
+    raise Violation("liveness", f"not over after {HORIZON} steps", str(game), game.write_position(state))
+
+
+# ── The rules ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@law(share=0.0)
+def facts(here: Here) -> None:
+    """Seats, pieces and cells have names of their own; tested at the start and at the end."""
+    game = here.game
+    for what, names in (
+        ("seats", [seat.symbol for seat in game.seats]),
+        ("seats", [seat.name for seat in game.seats]),
+        ("pieces", [piece.symbol for piece in game.pieces]),
+        ("pieces", [piece.name for piece in game.pieces]),
+        ("cells", list(map(fold, game.board.names))),
+        ("steps", list(game.space)),
+    ):
+        if len(set(names)) != len(names) or not all(names):
+            raise here.broken(f"two {what} have the same name, or one has none")
+    if len(game.seats) != game.players:
+        raise here.broken(f"{len(game.seats)} seats for {game.players} players")
+    if any(piece.owner is not None and not 0 <= piece.owner < game.players for piece in game.pieces):
+        raise here.broken("a piece belongs to a seat that is not there")
+    if game.pieces[0].owner is not None:
+        raise here.broken("the empty cell belongs to somebody")
+
+
+@law(share=1.0)
+def liveness(here: Here) -> None:
+    """While somebody decides there is something to decide, and every option is one of the game's steps, once."""
+    game, state = here.game, here.state
+    if len(state.board) != len(game.board) or max(state.board, default=0) >= len(game.pieces):
+        raise here.broken("the board has other cells or pieces than the game")
+    if not NOBODY <= state.player < game.players:
+        raise here.broken(f"{state.player} is no player")
+    if state.player == NOBODY:
+        return
+    if not here.options:
+        raise here.broken("nothing can be done, but the game is not over")
+    if len(set(here.options)) != len(here.options):
+        raise here.broken("a step is listed twice")
+    for action in here.options:
+        if action not in game.space:
+            raise here.broken(f"{action} is not in the action space")
+    if state.player == CHANCE and any(type(weight) is not int or weight <= 0 for _, weight in game.odds(state)):
+        raise here.broken("a weight of chance is no positive number")
+
+
+@law(share=0.3)
+def purity(here: Here) -> None:
+    """Rules are functions of the state alone: asked twice they say the same, and the state stays as it was."""
+    game, state = here.game, here.state
+    copy, before = replace(state), repr(state)
+    for action in here.some:
+        once, again = game.apply(state, action), game.apply(copy, action)
+        if once != again or hash(once) != hash(again):
+            raise here.broken(f"{here.text(action)} leads to two different states")
+    if state.player != NOBODY:
+        if tuple(choices(game, state)) != here.options or tuple(choices(game, copy)) != here.options:
+            raise here.broken("the list of legal steps changes when asked again")
+    elif game.outcome(state) != game.outcome(copy):
+        raise here.broken("the outcome changes when asked again")
+    if repr(state) != before or state != copy or hash(state) != hash(copy):
+        raise here.broken("the state has changed")
+
+
+@law(share=0.3)
+def action_space(here: Here) -> None:
+    """Numbers and steps invert each other."""
+    space = here.game.space
+    for action in here.some:
+        number = space.index(action)
+        if not 0 <= number < len(space) or space[number] != action:
+            raise here.broken(f"{action} has number {number}, which is {space[number]}")
+
+
+@law(share=1.0)
+def scores(here: Here) -> None:
+    """A finished game shares out one win, with a reason."""
+    if here.state.player != NOBODY:
+        return
+    outcome, players = here.game.outcome(here.state), here.game.players
+    if len(outcome.scores) != players or not all(0 <= score <= 1 for score in outcome.scores):
+        raise here.broken(f"{outcome.scores} are no shares of {players} seats")
+    if abs(sum(outcome.scores) - 1) > 1e-9:
+        raise here.broken(f"{outcome.scores} do not share out one win")
+    if outcome.points and len(outcome.points) != players:
+        raise here.broken(f"{outcome.points} are not the points of {players} seats")
+    if not outcome.reason.strip():
+        raise here.broken("the outcome has no reason")
+
+
+@law(share=0.5)
+def repetition_key(here: Here) -> None:
+    """Equal states have equal keys, and positions with equal keys allow the same."""
+    game, state = here.game, here.state
+    key = game.key(state)
+    if key != game.key(replace(state)) or hash(key) != hash(game.key(replace(state))):
+        raise here.broken("equal states have different keys")
+    if state.player >= 0 and state.whole:
+        if here.past.get(key, here.options) != here.options:
+            raise here.broken("a position recurs by its key, but other steps are legal")
+        if len(here.past) < KEPT:
+            here.past[key] = here.options
+
+
+# ── Text ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@law(share=0.15)
+def step_notation(here: Here) -> None:
+    """No text means two steps, every text fits the grammar, and every step has words for its button."""
+    game, state = here.game, here.state
+    meaning: dict[str, Action] = {}
+    grammar = re.compile(game.grammar or plain_grammar(game))
+    for action in here.options:
+        written = here.text(action)
+        for text in (written, *game.spellings(state, action)):
+            folded = fold(text)
+            if meaning.setdefault(folded, action) != action:
+                raise here.broken(f"{text!r} means {action} and {meaning[folded]}")
+            if folded and state.whole and not grammar.fullmatch(folded):
+                raise here.broken(f"the grammar does not know {text!r}")
+        if not game.label(state, action).strip():
+            raise here.broken(f"{written!r} has no words for its button")
+
+
+@law(share=0.25)
+def turn_notation(here: Here) -> None:
+    """The text of the turn just played reads as its steps, also for who played it, and so does every beginning of it."""
+    if here.turn is None:
+        return
+    game, (begun, actions) = here.game, here.turn
+    states, texts = [begun], []
+    for action in actions:
+        texts.append(game.write(states[-1], action))
+        states.append(game.apply(states[-1], action))
+    grammar = game.grammar or plain_grammar(game)
+    whole = "".join(texts)
+    if whole != whole.strip() or "\n" in whole:
+        raise here.broken(f"{whole!r} is not one line")
+    mover = next(state.player for state in states if state.player >= 0)
+    for count in range(1, len(actions) + 1):
+        text = "".join(texts[:count])
+        if not text:
+            continue
+        if not re.fullmatch(grammar, fold(text)):
+            raise here.broken(f"the grammar does not know {text!r}")
+        for eyes in (begun, game.view(begun, mover)):
+            found = read_turn(game, eyes, text)
+            if found.actions[:count] != actions[:count] or (count == len(actions) and found.actions != actions):
+                raise here.broken(f"{text!r} is read as {found.actions}, not as {actions[:count]}")
+            after, rest = states[count], ""
+            for action in found.actions[count:]:  # steps without text, such as to stop
+                after, rest = game.apply(after, action), rest + game.write(after, action)
+            if rest or found.complete != (after.whole or after.player == NOBODY):
+                raise here.broken(f"{text!r} is read as {found}")
+
+
+@law(share=0.04)
+def turns_listed(here: Here) -> None:
+    """Where turns are few, all have texts of their own and lead to where they say, between two turns."""
+    game, state = here.game, here.state
+    listed = list(islice(turns(game, state), SMALL + 1))
+    if len(listed) > SMALL:
+        return
+    if len({fold(turn.text) for turn in listed}) != len(listed):
+        raise here.broken("two turns have the same text")
+    if not listed and state.player != NOBODY:
+        raise here.broken("there is no turn, but the game is not over")
+    for turn in listed:
+        if not turn.after.whole and turn.after.player != NOBODY:
+            raise here.broken(f"{turn.text} ends inside a turn")
+        if state.whole and not turn.text.strip():  # the rest of a turn may be to stop, without a text
+            raise here.broken("a turn has no text")
+
+
+@law(share=0.3)
+def position_text(here: Here) -> None:
+    """Every position, also inside a turn and as each seat sees it, is one line that reads as itself."""
+    game, state = here.game, here.state
+    for eyes in (state, *(game.view(state, seat) for seat in here.everybody)):
+        text = game.write_position(eyes)
+        if text != text.strip() or not text or "\n" in text:
+            raise here.broken(f"{text!r} is not one line")
+        found = read_position(game, text)
+        if found != eyes:
+            raise here.broken(f"{text} is read as {found}, not as {eyes}")
+        if found.player >= 0 and eyes == state and tuple(game.actions(found)) != here.options:
+            raise here.broken(f"{text} is read as a position with other legal steps")
+
+
+# ── Secrets ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@law(share=0.3)
+def views(here: Here) -> None:
+    """A world imagined from a view looks the same, and who decides knows the options."""
+    game, state = here.game, here.state
+    for seat in here.everybody:
+        seen = game.view(state, seat)
+        if seen.player != state.player or game.view(seen, seat) != seen:
+            raise here.broken(f"the view of seat {seat} is not what it sees")
+        world = game.imagine(seen, seat, here.rng)
+        if game.view(world, seat) != seen:
+            raise here.broken(f"a world imagined by seat {seat} looks different")
+        if (objection := game.objection(world)) is not None:
+            raise here.broken(f"a world imagined by seat {seat} cannot be: {objection}")
+        if seat is not None and seat == state.player:
+            for eyes in (seen, world):
+                if tuple(game.actions(eyes)) != here.options:
+                    raise here.broken(f"seat {seat} does not know its options")
+
+
+@law(share=0.15)
+def secrets(here: Here) -> None:
+    """What a seat reads does not change with what it cannot see."""
+    game, state = here.game, here.state
+    for seat in here.everybody:
+        seen = game.view(state, seat)
+        known = _readable(game, seen)
+        other = game.view(game.imagine(seen, seat, here.rng), seat)
+        if repr(other) != repr(seen) or _readable(game, other) != known:
+            raise here.broken(f"seat {seat} can read what it cannot see")
+        if seat is not None and seat == state.player:
+            for action in here.some:
+                if game.label(seen, action) != game.label(state, action):
+                    raise here.broken(f"the label {game.label(state, action)!r} tells seat {seat} a secret")
+                if game.write(seen, action) != here.text(action):
+                    raise here.broken(f"the text {here.text(action)!r} tells seat {seat} a secret")
+
+
+def _readable(game: Game[Any], view: Any) -> tuple[object, ...]:
+    """What stands beside the board."""
+    return game.write_position(view), tuple(game.status(view)), game.objection(view)
+
+
+@law(share=0.15)
+def veils(here: Here) -> None:
+    """Steps that lead to different states but look the same to a seat are shown to it as the same step."""
+    game, state = here.game, here.state
+    afters = [(action, game.apply(state, action)) for action in here.some]
+    for seat in here.everybody:
+        shown: dict[Any, tuple[Any, Action]] = {}
+        for action, after in afters:
+            veil = game.veil(state, action, seat)
+            if seat is not None and seat == state.player and veil != action:
+                raise here.broken(f"{here.text(action)} is hidden from seat {seat}, which decides it")
+            if veil not in game.space:
+                raise here.broken(f"{veil} is not in the action space")
+            twin, like = shown.setdefault(game.view(after, seat), (after, veil))
+            if twin != after and like != veil:
+                raise here.broken(f"seat {seat} is told {veil} apart from {like}, but sees no difference")
+            if veil == action and game.write(game.view(state, seat), action) != here.text(action):
+                raise here.broken(f"seat {seat} reads {here.text(action)} differently, though it is not hidden")
+
+
+# ── For players and pictures ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@law(share=0.04)
+def clicks(here: Here) -> None:
+    """Clicks and buttons reach every legal step and nothing else."""
+    game, state = here.game, here.state
+    if state.player < 0:
+        return
+    reached: set[Action] = set()
+    todo = [select(game, state)]
+    while todo:
+        selection = todo.pop()
+        reached.update(_offered(selection))
+        if not all(0 <= cell < len(game.board) for cell in selection.targets):
+            raise here.broken(f"{sorted(selection.targets)} are not all cells")
+        labels = [game.label(state, action) for action in selection.options]
+        if len(set(labels)) != len(labels):
+            raise here.broken(f"two buttons have the same words: {labels}")
+        todo += [select(game, state, (*selection.cells, cell)) for cell in sorted(selection.targets)]
+    if reached != set(here.options):
+        odd = next(iter(reached ^ set(here.options)))
+        raise here.broken(f"clicks {'reach' if odd in reached else 'do not reach'} {here.text(odd)}")
+    action = here.rng.choice(here.options)
+    for path in game.paths(action):
+        selection = select(game, state)
+        for cell in path:
+            selection = click(game, state, selection, cell)
+        if action not in _offered(selection):
+            raise here.broken(f"clicking {path} does not offer {here.text(action)}")
+
+
+def _offered(selection: Selection) -> tuple[Action, ...]:
+    return (*selection.options, selection.action) if selection.action else selection.options
+
+
+@law(share=0.3)
+def numbers_beside_the_board(here: Here) -> None:
+    """The evaluation is a number for every seat; the status has names and a value for every seat, or for the table."""
+    game, state = here.game, here.state
+    worth = game.evaluate(state)
+    if len(worth) != game.players or not all(map(math.isfinite, worth)):
+        raise here.broken(f"the evaluation {worth} is not a number for each of {game.players} seats")
+    for eyes in (state, *(game.view(state, seat) for seat in here.everybody)):
+        for name, values in game.status(eyes):
+            if not name.strip() or len(values) not in (1, game.players):
+                raise here.broken(f"the status {name!r} has {len(values)} values for {game.players} seats")
+
+
+@law(share=0.01)
+def drawing(here: Here) -> None:
+    """Pictures show every cell and piece: as plain text, as text with signs, and as SVG."""
+    from xml.etree import ElementTree as ET
+
+    from tabuleiro.draw.svg import svg
+    from tabuleiro.draw.text import text
+
+    game = here.game
+    for state in (here.state, game.view(here.state, None)):
+        plain = text(game, state, ascii=True)
+        if not plain.isascii():
+            raise here.broken("the plain picture has signs that are not ASCII")
+        for picture, signs in ((plain, False), (text(game, state), True)):
+            for piece, count in Counter(state.board).items():
+                kind = game.pieces[piece]
+                sign = (kind.sign or kind.symbol) if signs else kind.symbol
+                if piece and picture.count(sign) < count:
+                    raise here.broken(f"the picture shows {sign} {picture.count(sign)} times, not {count}")
+        root = ET.fromstring(svg(game, state))  # noqa: S314 - our own picture
+        shown = Counter(element.get("data-cell") for element in root.iter())
+        for cell in game.board.names:
+            if not shown[cell]:
+                raise here.broken(f"the picture has no cell {cell}")
