@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import hypot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from tabuleiro.core.board import Board
@@ -34,13 +35,13 @@ class Layout:
 def lay(board: Board, flip: bool) -> Layout:
     """The layout of *board*; with *flip* cells are turned by 180 degrees, while labels stay on their side."""
     cells = board.centres
-    unit = min((_apart(one, other) for number, one in enumerate(cells) for other in cells[:number]), default=1.0)
-    turn = (-1 if flip else 1) / unit
+    turn = (-1 if flip else 1) / _nearest(cells)
     centres = tuple((turn * x, turn * y) for x, y in cells)
     columns, rows = zip(*centres, strict=True)
+    across_all, down_all = zip(*cells, strict=True)
     labels = []
     for text, x, y in board.labels:
-        side = _side(x, [x for x, _ in cells]), _side(y, [y for _, y in cells])
+        side = _side(x, across_all), _side(y, down_all)
         across, down = turn * x, turn * y
         if side[0]:
             row = [column for column, height in centres if abs(height - down) < 0.1] or columns
@@ -55,8 +56,16 @@ def _side(place: float, places: Sequence[float]) -> int:
     return (place > max(places)) - (place < min(places))
 
 
-def _apart(one: Point, other: Point) -> float:
-    return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
+def _nearest(points: Iterable[Point]) -> float:
+    """How far apart the two nearest points are; 1 for a single one."""
+    best, before = float("inf"), list[Point]()
+    for x, y in sorted(points):
+        for other_x, other_y in reversed(before):
+            if x - other_x >= best:
+                break  # all others are even further to the left
+            best = min(best, hypot(x - other_x, y - other_y))
+        before.append((x, y))
+    return best if best < float("inf") else 1.0
 
 
 def faces(game: Game[Any]) -> frozenset[str]:

@@ -199,22 +199,15 @@ def _cells(
     named = coordinates and board.outline != "square"
     found = []
     for cell, (x, y) in enumerate(lay(board, flip).centres):
-        place = (
-            f' transform="translate({x * UNIT:g} {y * UNIT:g})"'
-            if board.outline == "square"
-            else (f' transform="translate({x * UNIT:.1f} {y * UNIT:.1f})"')
-        )
-        odd = board.outline == "square" and (round(x - y) % 2 == 1)
+        place = f' transform="translate({round(x * UNIT, 1) + 0:g} {round(y * UNIT, 1) + 0:g})"'  # + 0: no minus zero
+        odd = board.outline == "square" and round(x - y) % 2 == 1
         fill = theme.shade if odd else theme.board
         if cell in tints:
             fill = mix(fill, *tints[cell])
-        if board.outline == "square":
-            ground = f'<rect x="-49.5" y="-49.5" width="99" height="99" fill="{fill}"/>'
-        elif board.outline == "hex":
-            corners = " ".join(f"{x * 0.97:.1f},{y * 0.97:.1f}" for x, y in _corners("hex"))
-            ground = f'<polygon points="{corners}" fill="{fill}"/>'
-        else:
+        if board.outline == "point":
             ground = f'<circle r="{SPOT}" fill="{fill}" stroke="{theme.line}" stroke-width="4"/>'
+        else:
+            ground = _patch(board.outline, f'fill="{fill}"', 0)
         size = 22 if board.outline == "hex" else 20
         name = (
             f'<text y="{size * 0.35:.0f}" font-size="{size}" text-anchor="middle" fill="{theme.text}" '
@@ -236,7 +229,7 @@ def _tints(board: Board, seats: tuple[Any, ...], theme: Theme) -> dict[int, tupl
         role = next((seat.colour for seat in seats if zone.casefold().startswith(seat.name.casefold())), zone)
         if role in theme.roles:
             colour = theme.colour(role)
-            tint = (colour, min(0.4, 1.6 / contrast(colour, theme.board)))
+            tint = (colour, min(0.4, 1.3 / contrast(colour, theme.board)))
         else:
             tint = (theme.text, 0.08)
         tints.update(dict.fromkeys(cells, tint))

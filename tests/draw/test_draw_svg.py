@@ -1,0 +1,325 @@
+"""Pictures: complete, clickable, the right way round, and legible without colour."""
+
+import re
+import runpy
+from itertools import combinations
+from math import cos, radians, sin
+from pathlib import Path
+from timeit import timeit
+from xml.etree import ElementTree as ET
+
+import pytest
+from draw_toys import Comb, Dice, Scattered, Strange, Web
+
+from tabuleiro.core import Piece
+from tabuleiro.core.registry import find, names
+from tabuleiro.draw.glyphs import ARROWS, FACES, MARKS, SHAPES, glyph
+from tabuleiro.draw.svg import hull, svg
+from tabuleiro.draw.theme import THEMES, contrast
+
+GAMES = [*map(find, names()), find("campo-bello:players=4"), Comb(), Web(), Scattered(), Dice(), Strange()]
+SPACE = "{http://www.w3.org/2000/svg}"
+BOARDS = Path(__file__).parents[2] / "docs" / "boards"
+
+
+def every_piece(game):
+    count = len(game.pieces)
+    return Comb().with_board(bytes(cell % count for cell in game.board))
+
+
+def cells(picture):
+    """The group of every cell, by name."""
+    return {
+        group.get("data-cell"): group for group in ET.fromstring(picture).iter(SPACE + "g") if group.get("data-cell")
+    }
+
+
+def place(group):
+    found = re.fullmatch(r"translate\((\S+) (\S+)\)", group.get("transform"))
+    return float(found[1]), float(found[2])
+
+
+def drawings(group):
+    """How many shapes there are in a group."""
+    return sum(
+        part.tag.removeprefix(SPACE) in {"rect", "circle", "ellipse", "polygon", "path"} for part in group.iter()
+    )
+
+
+def facing(group):
+    """The angle to which the arrows of a cell are turned."""
+    (turned,) = [part for part in group.iter(SPACE + "g") if part.get("class") == "facing"]
+    return int(turned.get("transform").removeprefix("rotate(").removesuffix(")"))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("flip", [False, True])
+def test_every_cell_and_piece_is_drawn(game, theme, flip):
+    state = every_piece(game)
+    found = cells(svg(game, state, theme=theme, flip=flip))
+    assert list(found) == list(game.board.names)
+    for cell, group in enumerate(found.values()):
+        piece = game.pieces[state.board[cell]]
+        assert group.find(SPACE + "title").text == f"{game.board.names[cell]}: {piece.name}"
+        figure = ET.fromstring(f"<g>{glyph(piece, THEMES[theme])}</g>")
+        assert drawings(group) >= 1 + drawings(figure)  # the ground, and the piece on it
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_picture_says_what_it_is(game):
+    root = ET.fromstring(svg(game, every_piece(game)))
+    assert root.tag == SPACE + "svg"
+    assert root.get("role") == "img"
+    assert root.get("aria-label").startswith(game.title)
+    assert game.pieces[1].name in root.get("aria-label")
+
+
+def test_the_title_is_written_and_told():
+    root = ET.fromstring(svg(Web(), Web().start(), title="Ann < Ben & co."))
+    assert root.get("aria-label") == "Ann < Ben & co."
+    assert "Ann < Ben & co." in [item.text for item in root.iter(SPACE + "text")]
+
+
+def test_width_scales_the_whole_picture():
+    root = ET.fromstring(svg(Dice(), Dice().start(), width=200))
+    _, _, across, down = map(float, root.get("viewBox").split())
+    assert root.get("width") == "200"
+    assert float(root.get("height")) == pytest.approx(200 * down / across, abs=0.5)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("flip", [False, True])
+@pytest.mark.parametrize("coordinates", [False, True])
+def test_everything_is_inside_the_picture(game, flip, coordinates):
+    picture = svg(game, every_piece(game), flip=flip, coordinates=coordinates)
+    root = ET.fromstring(picture)
+    left, top, across, down = map(float, root.get("viewBox").split())
+    for x, y in map(place, cells(picture).values()):
+        assert left + 50 <= x <= left + across - 50
+        assert top + 50 <= y <= top + down - 50
+    for label in root.findall(SPACE + "text"):
+        assert left + 10 < float(label.get("x")) < left + across - 10
+        assert top + 10 < float(label.get("y")) < top + down - 2
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_cells_do_not_overlap(game):
+    places = [place(group) for group in cells(svg(game, game.start())).values()]
+    for (x, y), (to_x, to_y) in combinations(places, 2):
+        assert (x - to_x) ** 2 + (y - to_y) ** 2 > 99**2
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_labels_are_written_unless_told_otherwise(game):
+    with_labels = ET.fromstring(svg(game, game.start()))
+    without = ET.fromstring(svg(game, game.start(), coordinates=False))
+    written = [item.text for item in with_labels.findall(SPACE + "text")]
+    assert sorted(written) == sorted(label for label, _, _ in game.board.labels)
+    assert not list(without.iter(SPACE + "text"))
+
+
+def test_empty_points_and_hexagons_show_their_names():
+    group = cells(svg(Web(), Web().start()))["<&>"]
+    assert [item.text for item in group.iter(SPACE + "text")] == ["<&>"]
+
+
+# ── Turned round ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_flip_turns_the_board_by_180_degrees(game):
+    plain, flipped = (cells(svg(game, game.start(), flip=flip)) for flip in (False, True))
+    sums = {
+        tuple(round(a + b) for a, b in zip(place(plain[name]), place(flipped[name]), strict=True)) for name in plain
+    }
+    assert len(sums) == 1
+
+
+def test_labels_stay_on_their_side_and_beside_their_cells():
+    root = ET.fromstring(svg(Dice(), Dice().start(), flip=True))
+    labels = {item.text: (float(item.get("x")), float(item.get("y"))) for item in root.findall(SPACE + "text")}
+    found = cells(svg(Dice(), Dice().start(), flip=True))
+    assert labels["a"][0] == place(found["a1"])[0]
+    assert labels["a"][1] > max(place(group)[1] for group in found.values())
+    assert labels["1"][1] == pytest.approx(place(found["a1"])[1], abs=12)
+    assert labels["1"][0] < min(place(group)[0] for group in found.values())
+
+
+def test_flipped_faces_point_at_the_same_cells():
+    """The cell that a one-way arrow points at is the same from both sides."""
+    game = Dice()
+    centre = game.board.cells["c3"]
+    for number, piece in enumerate(game.pieces):
+        if piece.glyph != "one-way":
+            continue
+        board = bytearray(25)
+        board[centre] = number
+        aimed = []
+        for flip in (False, True):
+            found = cells(svg(game, game.with_board(bytes(board)), flip=flip))
+            angle, (x, y) = radians(facing(found["c3"])), place(found["c3"])
+            ahead = (round(x + 100 * sin(angle)), round(y - 100 * cos(angle)))
+            aimed.append([name for name, group in found.items() if place(group) == ahead])
+        assert aimed[0] == aimed[1]
+        assert aimed[0] == [{"OT": "c2", "OR": "d3", "OB": "c4", "OL": "b3"}[piece.symbol]]
+
+
+@pytest.mark.parametrize("game", [Dice(), find("barragoon"), Strange()], ids=str)
+def test_every_facing_is_turned_with_the_board(game):
+    state = every_piece(game)
+    plain, flipped = (cells(svg(game, state, flip=flip)) for flip in (False, True))
+    for cell, name in enumerate(game.board.names):
+        piece = game.pieces[state.board[cell]]
+        if piece.glyph in FACES or piece.glyph == "wedge":
+            assert facing(plain[name]) == piece.turn
+            assert facing(flipped[name]) == (piece.turn + 180) % 360
+
+
+def test_letters_stay_upright():
+    for flip in (False, True):
+        picture = svg(Strange(), every_piece(Strange()), flip=flip)
+        for turned in ET.fromstring(picture).iter(SPACE + "g"):
+            if "rotate" in turned.get("transform", ""):
+                assert not list(turned.iter(SPACE + "text"))
+
+
+def test_pieces_that_face_nowhere_are_not_turned():
+    game = Web()
+    state = game.with_board(bytes([1, 2, 1, 2, 1]))
+    inside = [
+        re.sub(r' transform="translate\(\S+ \S+\)"', "", ET.tostring(group, "unicode"), count=1)
+        for flip in (False, True)
+        for group in cells(svg(game, state, flip=flip)).values()
+    ]
+    assert inside[:5] == inside[5:]
+
+
+# ── Marks ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize(("mark", "kind"), [("last", "last"), ("targets", "target"), ("selected", "selected")])
+def test_marks_change_their_cell_and_no_other(game, mark, kind):
+    state = every_piece(game)
+    plain = cells(svg(game, state))
+    for cell in (0, len(game.board) - 1):
+        marked = cells(svg(game, state, **{mark: (cell,)}))
+        changed = [name for name in plain if ET.tostring(plain[name]) != ET.tostring(marked[name])]
+        assert changed == [game.board.names[cell]]
+        assert marked[changed[0]].get("class") == f"cell {kind}"
+        assert len(list(marked[changed[0]].iter())) >= len(list(plain[changed[0]].iter()))
+
+
+def test_targets_are_dots_on_empty_cells_and_rings_around_pieces():
+    game = Comb()
+    found = cells(svg(game, game.with_board(bytes([1, 0, 0, 0, 0, 0, 0])), targets=[0, 1]))
+    ring, dot = (list(found[name])[-1] for name in ("1.1", "1.2"))
+    assert ring.get("fill") == "none" and float(ring.get("r")) > 36
+    assert dot.get("fill") == THEMES["light"].mark and float(dot.get("r")) < 25
+
+
+def test_arrows_join_cells():
+    game = Dice()
+    root = ET.fromstring(svg(game, game.start(), arrows=[(0, 4), (7, 7)]))
+    arrows = [item for item in root if item.get("class") == "arrow"]
+    assert len(arrows) == 2
+    (head,) = arrows[0].iter(SPACE + "polygon")
+    assert head.get("points").split()[0] == "400.0,0.0"  # the middle of e1
+    assert arrows[1].tag == SPACE + "circle"  # from a cell to itself: a ring
+
+
+def test_zones_are_tinted():
+    game = Web()
+    fills = {name: group.find(SPACE + "circle").get("fill") for name, group in cells(svg(game, game.start())).items()}
+    assert fills["nw"] == fills["ne"]
+    assert len({fills[name] for name in ("nw", "sw", "se", "<&>")}) == 4  # a role, a seat's, another, none
+
+
+# ── Shapes ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", [*SHAPES, *FACES])
+def test_every_glyph_is_well_formed_and_its_own(name):
+    piece = Piece("x", "thing", 0, "blue", name)
+    drawn = glyph(piece, THEMES["light"])
+    ET.fromstring(f"<g>{drawn}</g>")
+    others = [
+        glyph(Piece("x", "thing", 0, "blue", other), THEMES["light"]) for other in [*SHAPES, *FACES] if other != name
+    ]
+    assert drawn not in others
+
+
+def test_tiles_have_as_many_pips_as_they_say():
+    for count in (2, 3, 4):
+        piece = next(piece for piece in Dice.pieces if piece.symbol == f"{count}W")
+        assert glyph(piece, THEMES["light"]).count(f'd="{MARKS["light"]}"') == count
+
+
+def test_all_turns_has_eight_arrows():
+    piece = next(piece for piece in Dice.pieces if piece.symbol == "AT")
+    drawn = ET.fromstring(f"<g>{glyph(piece, THEMES['light'])}</g>")
+    heads = "".join(part.get("d") for part in drawn.iter("path") if part.get("fill") != "none")
+    assert heads.count("M") == 8
+
+
+def test_turns_leave_on_the_named_side():
+    """Both enter from the bottom; the head of a right turn is on the right, of a left turn on the left."""
+    for name, side in (("right-turn", 1), ("left-turn", -1)):
+        stroke, head = ARROWS[name]
+        assert re.match(r"M-?\d+ 28V", stroke)
+        assert head.startswith(f"M{30 * side}-10")
+
+
+def test_an_unknown_glyph_is_a_disc_with_the_symbol():
+    game = Strange()
+    group = cells(svg(game, game.with_board(bytes([1, 0, 0, 0]))))["a2"]
+    assert [item.text for item in group.iter(SPACE + "text")] == ["&"]
+    assert group.find(SPACE + "circle").get("fill") == THEMES["light"].colour("heliotrope")
+    assert group.find(SPACE + "title").text == 'a2: a "strange" <thing>'
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("theme", THEMES)
+def test_pieces_differ_without_colour(game, theme):
+    """Grey pictures of all kinds of piece are still different."""
+    shapes = [re.sub(r"#[0-9a-f]{6}", "#", glyph(piece, THEMES[theme], piece.turn or None)) for piece in game.pieces]
+    assert len(set(shapes)) == len(shapes)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("theme", THEMES)
+def test_pieces_stand_out_from_their_cells(game, theme):
+    """The fill or the outline of every piece, on every ground of the board."""
+    grounds = set()
+    for group in cells(svg(game, game.start(), theme=theme)).values():
+        grounds.add(list(group)[1].get("fill"))
+    look = THEMES[theme]
+    for piece in game.pieces[1:]:
+        colours = (look.colour(piece.colour), look.rim(piece.colour))
+        for ground in grounds:
+            assert max(contrast(colour, ground) for colour in colours) >= 3
+
+
+def test_several_pictures_share_a_page():
+    assert " id=" not in svg(find("barragoon"), find("barragoon").start())
+
+
+def test_the_hull_is_the_tightest_outline():
+    square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+    assert sorted(hull([*square, (1.0, 1.0), (1.0, 0.0)])) == sorted(square)
+    assert hull([(3.0, 4.0)]) == [(3.0, 4.0)]
+
+
+@pytest.mark.parametrize("game", GAMES[: len(names())], ids=str)
+def test_svg_is_quick(game):
+    state = every_piece(game)
+    once = min(timeit(lambda: svg(game, state, targets=range(9)), number=3) / 3 for _ in range(5))
+    assert once < 0.010
+
+
+def test_the_documented_boards_are_what_is_drawn():
+    pictures = runpy.run_path(str(BOARDS / "make.py"))["boards"]()
+    assert sorted(pictures) == sorted(path.name for path in BOARDS.glob("*.svg")) == [f"{name}.svg" for name in names()]
+    for name, picture in pictures.items():
+        assert (BOARDS / name).read_text(encoding="utf-8") == picture, f"run python docs/boards/make.py for {name}"
