@@ -163,6 +163,7 @@ def _slab(outline: str, colour: str, width: float, more: str = "") -> str:
     )
 
 
+@lru_cache(maxsize=8)
 def _corners(outline: str) -> Sequence[Point]:
     if outline == "square":
         return ((-50, -50), (50, -50), (50, 50), (-50, 50))
@@ -256,6 +257,7 @@ def _marks(outline: str, theme: Theme, kinds: tuple[str, ...], empty: bool) -> t
     return below, above
 
 
+@lru_cache(maxsize=256)
 def _patch(outline: str, style: str, inset: float) -> str:
     """The shape of a cell, a little smaller by *inset*."""
     if outline == "square":
