@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 TRIANGLES = "ybgr"  # clockwise from the bottom, as the turn goes round
 COLOURS = ("yellow", "blue", "green", "red")
-POINT = r"(?:mid|[bgry]\d)"  # its name
+POINT = r"(?:mid|[bgry][0-9])"  # its name
 TRIANGLE = ((0, 1), (-1, 2), (1, 2), (-2, 3), (0, 3), (2, 3), (-3, 4), (-1, 4), (1, 4), (3, 4))  # y0 to y9
 SPREAD = 0.8  # so far stand the tips from the middle; other neighbours are 1.1 to 1.6 apart
 TEXT_COLUMN = {"y": 10, "b": 8, "g": 10, "r": 12, "m": 10}  # on a text board the side triangles stand further out
