@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from random import Random
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -11,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from option_sets import OPTION_SETS, SPECS
-from tabuleiro.core import NOBODY, notation
+from tabuleiro.core import NOBODY, NOTHING, Board, Piece, notation
 from tabuleiro.core.errors import BadPosition, BadTurn, TabuleiroError
 from tabuleiro.core.game import choices
-from tabuleiro.core.notation import read_position, read_turn
+from tabuleiro.core.notation import plain_grammar, read_position, read_turn
 from tabuleiro.core.registry import find
 
 EXAMPLES, TEXTS = 100, 100  # so many texts per example: 10,000 a game
@@ -146,6 +148,15 @@ def test_digits_of_other_scripts(spec):
         digits = {ord("0") + number: zero + number for number in range(10)}
         tried(game.read_position, game.write_position(state).translate(digits), BadPosition)
         tried(lambda text: read_turn(game, state, text), turn.translate(digits), BadTurn)
+
+
+def test_the_usual_grammar_is_quick_when_cells_are_numbers():
+    """111 is cell 11 and cell 1, or 1 and 11, or 1 and 1 and 1: there are many ways to read a long one."""
+    board = Board.grid([str(number) for number in range(1, 21)], [""])
+    grammar = plain_grammar(SimpleNamespace(board=board, pieces=(NOTHING, Piece("o", "nought", 0))))
+    assert tried(lambda text: re.fullmatch(grammar, text), "1" * 200 + "!", ()) is None
+    for text in ("1" * 200, "3-4", "x12", "o@20", "3-47-8", "=2", "pass", "1-2x3"):
+        assert tried(lambda text: re.fullmatch(grammar, text), text, ()), text
 
 
 @pytest.mark.parametrize("name", OPTION_SETS)

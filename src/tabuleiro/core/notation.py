@@ -186,7 +186,8 @@ def plain_grammar(game: Game[Any]) -> str:
     """What texts of the usual notation look like, folded."""
     cell = "|".join(sorted((re.escape(name.casefold()) for name in game.board.names), key=len, reverse=True))
     symbol = "|".join(re.escape(piece.symbol.casefold()) for piece in game.pieces)
-    return rf"((({symbol})@|x)?({cell})|({cell})-({cell})|=\d+|pass)+"
+    # Each part is atomic: cells called 1 and 11 would otherwise make long texts take for ever.
+    return rf"(?>({cell})-({cell})|(({symbol})@|x)?({cell})|=\d+|pass)+"
 
 
 def plain_position(game: Game[Any], state: Any) -> str:
