@@ -1,0 +1,72 @@
+"""``tabuleiro check GAME``: plays random games and tests the laws that every game must keep."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+
+from tabuleiro.core import say
+from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.registry import find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from typing import Any
+
+    from tabuleiro.core import Game
+    from tabuleiro.testing.laws import Violation
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=say("a .py file, or name[:option=value,...]"))
+    parser.add_argument("--games", type=count, default=25, metavar="N", help=say("how many random games (25)"))
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what they draw from (0)"))
+
+
+def count(text: str) -> int:
+    from argparse import ArgumentTypeError
+
+    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
+        raise ArgumentTypeError(say("{text} is no number from 1", text=text))
+    return int(text)
+
+
+def run(args: Namespace) -> int:
+    from tabuleiro.testing.laws import LAWS, Violation, check
+
+    game = find(args.game)
+
+    def progress(games: int, moments: int) -> None:
+        if sys.stderr.isatty():
+            end = "\n" if games == args.games else ""
+            words = say("{games} of {all} games, {moments} positions", games=games, all=args.games, moments=moments)
+            print(f"\r{words}", end=end, file=sys.stderr, flush=True)
+
+    try:
+        moments = check(game, Random(args.seed), games=args.games, progress=progress)
+    except Violation as violation:
+        explain(game, violation)
+        return 1
+    print(
+        say(
+            "{game} keeps all {laws} laws in {games} games, {moments} positions",
+            game=game,
+            laws=len(LAWS),
+            games=args.games,
+            moments=moments,
+        )
+    )
+    return 0
+
+
+def explain(game: Game[Any], violation: Violation) -> None:
+    """The law that was broken, what happened, and where."""
+    from tabuleiro.cli.screen import find_screen
+
+    print(say("{game} breaks the law of {law}: {sentence}", game=game, law=violation.law, sentence=violation.sentence))
+    print(say("position: {text}", text=violation.position))
+    try:
+        print(find_screen().board(game, game.read_position(violation.position)))
+    except (TabuleiroError, LookupError, AssertionError, TypeError) as error:
+        print(say("(it cannot be drawn: {error})", error=error))

@@ -1,0 +1,32 @@
+"""What ``tabuleiro play`` does where nobody can play: the computer plays every game once, against itself."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tabuleiro.cli.screen import Screen, points_line, standing
+from tabuleiro.core import say
+from tabuleiro.core.registry import find, names
+
+
+def demonstrate(screen: Screen, seed: int) -> int:
+    """One game of each kind: its last board, its points and who won."""
+    from tabuleiro.ai.agents import make
+    from tabuleiro.play.run import run
+    from tabuleiro.play.session import Session
+
+    for name in names():
+        game = find(name)
+        rng = Random(f"{seed} {name}")
+        agents = [make("greedy", game, rng) for _ in game.seats]
+        session = Session(game, rng, names=[agent.name for agent in agents])
+        run(session, agents)
+        people = [f"{seat.name} ({agent.name})" for seat, agent in zip(game.seats, agents, strict=True)]
+        outcome = session.outcome
+        assert outcome is not None
+        print(say("{title}, {count} turns", title=game.title, count=len(session.turns)))
+        print(screen.board(game, session.state, last=session.last_cells()))
+        print(points_line(outcome, people))
+        print(standing(game, session.state, outcome, people))
+        print(flush=True)
+    return 0

@@ -1,0 +1,115 @@
+"""The command ``tabuleiro``: finds the module of a command, runs it, and turns whatever happens into an exit code.
+
+0 done, 1 the answer is no, 2 wrong use, 130 interrupted. Data goes to standard output, everything else to standard
+error. Only the module of the command that is wanted is imported: ``tabuleiro games`` should feel instant.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+from tabuleiro import __version__
+from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.words import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Sequence
+
+DONE, NO, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+
+COMMANDS = {  # in the order of the help
+    "play": "play, alone or together, against people or the computer",
+    "games": "the games, one a line, with players and options",
+    "rules": "how to play a game",
+    "show": "a position as text or as a picture",
+    "moves": "every legal turn of a position, or of many positions",
+    "perft": "count the ways to play so many turns",
+    "replay": "step through a record, or check it",
+    "check": "test a game against the laws that every game must keep",
+    "new": "write a file that is the beginning of a new game",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line *argv* (the process's own, if None); the exit code."""
+    _soften_streams()
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough; nothing may be written any more, not even at the exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except SystemExit as stop:  # argparse has said what is to be said
+        return stop.code if isinstance(stop.code, int) else DONE
+    except Exception as error:
+        if os.environ.get("TABULEIRO_DEBUG"):
+            raise
+        print(f"tabuleiro: {_sentence(error)}", file=sys.stderr)
+        return WRONG_USE
+    return code
+
+
+def _run(words: list[str]) -> int:
+    if not words and sys.stdin.isatty() and sys.stdout.isatty():
+        words = ["play"]
+    if words and words[0] in COMMANDS:
+        module = import_module(f"tabuleiro.cli.{words[0]}")
+        parser = _parser(f"tabuleiro {words[0]}", say(COMMANDS[words[0]]))
+        module.arguments(parser)
+        code: int = module.run(parser.parse_args(words[1:]))
+        return code
+    parser = _parser("tabuleiro", say("Five abstract board games, and any others that you add."))
+    parser.add_argument("--version", action="version", version=f"tabuleiro {__version__}")
+    commands = parser.add_subparsers(title=say("commands"), metavar="COMMAND")
+    for name, words_about in COMMANDS.items():
+        commands.add_parser(name, help=say(words_about))
+    parser.epilog = say(
+        "GAME is name[:option=value,...], like momentum:size=9, or a path to a .py file. "
+        "tabuleiro COMMAND --help says more about a command."
+    )
+    parser.parse_args(words)
+    parser.print_help()
+    return DONE
+
+
+def _parser(prog: str, description: str) -> ArgumentParser:
+    from argparse import ArgumentParser, HelpFormatter
+
+    def formatter(prog: str) -> HelpFormatter:
+        """Told how wide it is, argparse does not import shutil and all its compressors to find out."""
+        try:
+            width = os.get_terminal_size(sys.stdout.fileno()).columns
+        except (OSError, ValueError):
+            width = 0
+        return HelpFormatter(prog, width=min(width or 80, 100) - 2)
+
+    return ArgumentParser(prog=prog, description=description, allow_abbrev=False, formatter_class=formatter)
+
+
+def _soften_streams() -> None:
+    """Characters that a stream cannot take become question marks instead of errors."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _sentence(error: Exception) -> str:
+    """What went wrong, in one line."""
+    if isinstance(error, TabuleiroError):
+        text = str(error)
+    elif isinstance(error, OSError) and error.strerror:
+        text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    else:
+        text = say(
+            "something went wrong inside: {error} (TABULEIRO_DEBUG=1 shows where)",
+            error=f"{type(error).__name__}: {error}",
+        )
+    return " ".join(text.split())

@@ -1,0 +1,162 @@
+"""What a person can say at the prompt besides a turn: help, moves, undo and the like."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from tabuleiro.cli import files
+from tabuleiro.cli.ask import Left
+from tabuleiro.cli.rules import examples, rules
+from tabuleiro.cli.screen import columns
+from tabuleiro.core import say
+from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.notation import fold, plain_grammar, turns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from tabuleiro.cli.table import Table
+    from tabuleiro.core import Action
+
+ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
+LISTED = 400  # turns; where there are more, the next steps are listed
+
+
+def obey(table: Table, seat: int, line: str) -> bool:
+    """Do what *line* orders; False when it is no order. A turn of the game that looks like one is a turn."""
+    word, _, rest = line.partition(" ")
+    order = ORDERS.get(ALIASES.get(word.lower(), word.lower()))
+    if order is None or re.fullmatch(table.game.grammar or plain_grammar(table.game), fold(line)):
+        return False
+    order[1](table, seat, rest.strip())
+    return True
+
+
+def show_help(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    game = table.game
+    print(say("Type a turn, or how it begins, like {turns}.", turns=examples(game, table.session.view(seat).state)))
+    width = max(len(name) for name in ORDERS)
+    for name, (words, _) in ORDERS.items():
+        print(f"  {name:{width}}  {say(words)}")
+
+
+def list_moves(table: Table, seat: int, rest: str) -> None:
+    """All turns, or those that begin with *rest*; the next steps where there are too many turns to read."""
+    game, state = table.game, table.session.view(seat).state
+    found = [
+        turn.text
+        for turn in islice(turns(game, state, fold(rest)), LISTED + 1)
+        if fold(turn.text).startswith(fold(rest))
+    ]
+    if not found and rest:
+        print(say("No turn begins with {text}.", text=rest))
+    elif len(found) > LISTED:
+        steps = [_typed(table, state, action) for action in game.actions(state)]
+        steps = [text for text in steps if fold(text).startswith(fold(rest))] or steps
+        print(say("There are more than {count} turns; each begins with one of these:", count=LISTED))
+        table.keys.page(columns(steps, table.screen.width))
+    else:
+        table.keys.page(columns([text or say("stop") for text in found], table.screen.width))
+
+
+def _typed(table: Table, state: Any, action: Action) -> str:
+    """How to type a step, also one that leaves no text in the turn."""
+    game = table.game
+    return game.write(state, action) or next(iter(game.spellings(state, action)), game.label(state, action))
+
+
+def undo(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    """Back to the last turn that a human began; against a computer that is the own one."""
+    session, taken = table.session, 0
+    while session.undo():
+        taken += 1
+        if session.player in table.humans:
+            table.changed()
+            return
+    for _ in range(taken):
+        session.redo()
+    print(say("There is nothing to take back."))
+
+
+def redo(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    session = table.session
+    if not session.undone:
+        print(say("There is nothing to play again."))
+        return
+    while session.undone and session.redo() and session.player not in table.humans:
+        pass
+    table.changed()
+
+
+def save(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    path = rest or table.path or files.default_path(table.game.name)
+    try:
+        if path != table.path:
+            files.refuse_to_replace(path)
+        files.save(path, table.record())
+    except (TabuleiroError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        print(say("{path} is not written: {reason}", path=path, reason=reason))
+        return
+    table.path = path
+    print(say("Saved in {path}, and again after every turn.", path=path))
+
+
+def show_rules(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    table.keys.page(rules(table.game, table.screen.width).splitlines())
+
+
+def resign(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    if not table.screen.live or table.keys.yes(say("Do you give up?")):
+        table.session.resign(seat)
+        table.changed()
+
+
+def draw(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    """An offer: the game is drawn when all the others agree."""
+    if table.agents:
+        print(say("The computer does not take draws."))
+        return
+    for other in table.humans:
+        question = say("{seat} offers a draw. Does {other} agree?", seat=table.people[seat], other=table.people[other])
+        if other != seat and not table.keys.yes(question):
+            print(say("{other} plays on.", other=table.people[other]))
+            return
+    table.session.agree_draw()
+    table.changed()
+
+
+def show_board(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    table.draw()
+
+
+def flip(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    table.flip = not table.flip
+    table.draw()
+
+
+def show_position(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    print(table.game.write_position(table.session.view(seat).state))
+
+
+def leave(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    raise Left
+
+
+ORDERS: dict[str, tuple[str, Callable[[Table, int, str], None]]] = {
+    "help": ("this list", show_help),
+    "moves": ("all legal turns; moves b6: those that begin so", list_moves),
+    "undo": ("take back your last turn", undo),
+    "redo": ("play again what was taken back", redo),
+    "board": ("draw the board again", show_board),
+    "flip": ("look from the other side", flip),
+    "position": ("the position in one line", show_position),
+    "rules": ("how to play", show_rules),
+    "save": ("save FILE: write the game there, from now on after every turn", save),
+    "draw": ("offer a draw", draw),
+    "resign": ("give up", resign),
+    "quit": ("save and leave", leave),
+}

@@ -1,0 +1,71 @@
+"""A position named on the command line: the game, perhaps a position text, perhaps turns that are played first."""
+
+from __future__ import annotations
+
+import sys
+
+from tabuleiro.core import CHANCE, say
+from tabuleiro.core.errors import BadTurn
+from tabuleiro.core.notation import read_position, read_turn
+from tabuleiro.core.registry import find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from random import Random
+    from typing import Any
+
+    from tabuleiro.core import Action, Game
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=say("name[:option=value,...] or a .py file"))
+    parser.add_argument("--position", metavar="TEXT", help=say("begin with this position"))
+    parser.add_argument("--lenient", action="store_true", help=say("also positions that cannot occur in a game"))
+
+
+def turn_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--moves", metavar="TURNS", default="", help=say("turns to play first, separated by blanks"))
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what chance draws from (0)"))
+
+
+def find_place(args: Namespace) -> tuple[Game[Any], Any]:
+    """The game and the state where it begins."""
+    game = find(args.game)
+    if args.position is None:
+        return game, game.start()
+    return game, read_position(game, args.position, strict=not args.lenient)
+
+
+def play_turns(game: Game[Any], state: Any, turns: str, rng: Random) -> tuple[Any, list[Action]]:
+    """The state after *turns*, and the steps of the last one. Chance does what a turn says, or draws from *rng*."""
+    actions: list[Action] = []
+    for word in turns.split():
+        while True:
+            try:
+                actions = list(read_turn(game, state, word).actions)
+                break
+            except BadTurn:
+                if state.player != CHANCE:
+                    raise
+                state = game.apply(state, draw(game, state, rng))
+        for action in actions:
+            state = game.apply(state, action)
+    return state, actions
+
+
+def settle(game: Game[Any], state: Any, rng: Random) -> Any:
+    """The state in which a seat decides, or nobody."""
+    while state.player == CHANCE:
+        state = game.apply(state, draw(game, state, rng))
+    return state
+
+
+def draw(game: Game[Any], state: Any, rng: Random) -> Action:
+    odds = game.odds(state)
+    return rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
+
+
+def complain(text: str) -> None:
+    """Say what is wrong, on standard error."""
+    print(f"tabuleiro: {' '.join(text.split())}", file=sys.stderr)

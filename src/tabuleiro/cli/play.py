@@ -1,0 +1,182 @@
+"""``tabuleiro play``: sets the table by flags, by questions or from a saved game, and lets them play line by line."""
+
+from __future__ import annotations
+
+import os
+import time
+from random import Random
+
+from tabuleiro.cli import files
+from tabuleiro.cli.ask import Keys, Left
+from tabuleiro.cli.interview import HUMAN, Party, ask_party, tidy
+from tabuleiro.cli.screen import Screen, find_screen
+from tabuleiro.core import say
+from tabuleiro.core.errors import BadOption, BadRecord, NotNow, UnknownAgent
+from tabuleiro.core.notation import read_position
+from tabuleiro.core.registry import find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from typing import Any
+
+    from tabuleiro.cli.table import Table
+    from tabuleiro.core import Game
+    from tabuleiro.play.agent import Agent
+    from tabuleiro.play.session import Session
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help=say("name[:option=value,...] or a .py file; without it you are asked")
+    )
+    add = parser.add_argument
+    add("--players", metavar="LIST", help=say("who plays each seat: human, greedy, random, report:1, ..."))
+    add("--names", metavar="LIST", help=say("what they are called: Ana,Rui"))
+    add("--plain", action="store_true", help=say("line by line (as it always is for now)"))
+    add("--seed", type=int, metavar="N", help=say("what chance and the computer draw from"))
+    add("--record", metavar="FILE", help=say("write the game there after every turn (.jsonl: as JSON lines)"))
+    add("--position", metavar="TEXT", help=say("begin with this position"))
+    add("--resume", metavar="FILE", help=say("go on with a game that was saved"))
+    add("--seconds", type=float, metavar="S", help=say("how long the computer may think about a turn"))
+    add("--clock", metavar="TIME", help=say("seconds for each player, and more after every turn: 300+5"))
+    add("--ascii", action="store_true", help=say("plain characters only"))
+    add("--flip", action="store_true", help=say("the board from the other side"))
+
+
+def run(args: Namespace) -> int:
+    screen = find_screen(args.ascii)
+    if args.game is None and args.resume is None and not screen.live:
+        from tabuleiro.cli.demo import demonstrate
+
+        return demonstrate(screen, 1 if args.seed is None else args.seed)
+    keys = Keys(screen)
+    try:
+        table = set_table(args, screen, keys)
+    except Left:
+        return 0
+    return table.run()
+
+
+def set_table(args: Namespace, screen: Screen, keys: Keys) -> Table:
+    from tabuleiro.cli.table import Table
+    from tabuleiro.play.agent import Limit
+
+    if args.seconds is not None and not args.seconds > 0:
+        raise BadOption(say("--seconds takes a number above 0"))
+    rng = Random(args.seed)
+    party, session = resumed(args, rng) if args.resume else begun(args, screen, keys, rng)
+    game = session.game
+    clock = None
+    if args.clock:
+        from tabuleiro.play.clock import Clock, TimeControl
+
+        clock = Clock(TimeControl.read(args.clock), game.players)
+    session.clock = clock
+    agents = find_agents(party, rng)
+    path = args.record or args.resume
+    if args.record and not _same(args.record, args.resume):
+        files.refuse_to_replace(args.record)
+    table = Table(
+        session, agents, screen, keys, party.spec, Limit(seconds=args.seconds), flip=args.flip, path=path or ""
+    )
+    table.flags = [
+        *(["--seconds", f"{args.seconds:g}"] if args.seconds else []),
+        *(["--clock", args.clock] if args.clock else []),
+        *[f"--{flag}" for flag in ("ascii", "flip") if getattr(args, flag)],
+    ]
+    if path:
+        files.save(path, table.record())  # what cannot be written is better known before the game
+    return table
+
+
+def begun(args: Namespace, screen: Screen, keys: Keys, rng: Random) -> tuple[Party, Session]:
+    """A new game, by flags and questions."""
+    from tabuleiro.play.session import Session
+
+    if args.game is not None:
+        find(args.game)  # wrong use is said before any question
+    if screen.live and (args.game is None or args.players is None):
+        party = ask_party(keys, args.game)
+    else:
+        game = find(args.game)
+        party = Party(args.game, game, (HUMAN,) * game.players, ("",) * game.players)
+    players = _listed(args.players, party.game, "--players") if args.players else party.players
+    names = _listed(args.names, party.game, "--names") if args.names else party.names
+    party = Party(party.spec, party.game, players, names)
+    start = read_position(party.game, args.position) if args.position is not None else None
+    session = Session(party.game, rng, names=seated(party), start=start, date=time.strftime("%Y-%m-%d"))
+    if session.outcome:
+        raise NotNow(say("the game is over: {reason}", reason=session.outcome.reason))
+    return party, session
+
+
+def resumed(args: Namespace, rng: Random) -> tuple[Party, Session]:
+    """The game saved in a file, with the same people unless others are named."""
+    if args.game is not None or args.position is not None:
+        raise BadOption(say("--resume goes on with the game in the file; leave GAME and --position out"))
+    record, session, problems = files.load(args.resume, rng)
+    if problems:
+        raise BadRecord(say("{path} is damaged: {problem}", path=args.resume, problem=problems[0]))
+    if session.outcome:
+        raise NotNow(say("{path}: the game is over: {reason}", path=args.resume, reason=session.outcome.reason))
+    game = session.game
+    if args.players:
+        players = _listed(args.players, game, "--players")
+    else:
+        players = tuple(name if _is_agent(name, game) else HUMAN for name in session.names)
+    if args.names:
+        names = _listed(args.names, game, "--names")
+        session.names = seated(Party(record.game, game, players, names))
+    else:
+        names = session.names
+    return Party(record.game, game, players, names), session
+
+
+def seated(party: Party) -> tuple[str, ...]:
+    """A name for every seat: the one given, else what the computer there is, else the seat's own."""
+    return tuple(
+        name or (seat.name if player == HUMAN else player)
+        for seat, player, name in zip(party.game.seats, party.players, party.names, strict=True)
+    )
+
+
+def find_agents(party: Party, rng: Random) -> dict[int, Agent]:
+    """The computer players by seat; each has its own luck, so that one more does not change another's."""
+    from tabuleiro.ai.agents import make
+
+    return {
+        seat: make(player, party.game, Random(rng.random()))
+        for seat, player in enumerate(party.players)
+        if player != HUMAN
+    }
+
+
+def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
+    items = tuple(tidy(item) for item in text.split(","))
+    if len(items) != game.players:
+        raise BadOption(
+            say(
+                "{flag} {text} names {count}, but {game} has {players} seats",
+                flag=flag,
+                text=text,
+                count=len(items),
+                game=game,
+                players=game.players,
+            )
+        )
+    return tuple(item or HUMAN for item in items) if flag == "--players" else items
+
+
+def _is_agent(name: str, game: Game[Any]) -> bool:
+    from tabuleiro.ai.agents import make
+
+    try:
+        make(name, game, Random(0))
+    except UnknownAgent:
+        return False
+    return True
+
+
+def _same(one: str, other: str | None) -> bool:
+    return other is not None and os.path.realpath(one) == os.path.realpath(other)

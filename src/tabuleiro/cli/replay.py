@@ -1,0 +1,161 @@
+"""``tabuleiro replay FILE``: a record position by position, or whether it is sound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tabuleiro.cli.ask import Keys, Left
+from tabuleiro.cli.files import load
+from tabuleiro.cli.place import complain
+from tabuleiro.cli.screen import Screen, find_screen, points_line, standing, status_lines
+from tabuleiro.core import CHANCE, say
+from tabuleiro.core.errors import BadOption, TabuleiroError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from typing import Any
+
+    from tabuleiro.play.session import Session, Step
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help=say("a record, as text or JSON lines; - for standard input"))
+    parser.add_argument("--check", action="store_true", help=say("only say whether it is sound, or where it breaks"))
+    parser.add_argument("--turn", type=int, metavar="N", help=say("only the position after so many turns"))
+    parser.add_argument("--ascii", action="store_true", help=say("plain characters only"))
+    parser.add_argument("--flip", action="store_true", help=say("the board from the other side"))
+
+
+def run(args: Namespace) -> int:
+    if args.check:
+        return check(args.file)
+    _, session, problems = load(args.file, Random(0))
+    show = Show(session, find_screen(args.ascii), args.flip)
+    if args.turn is not None:
+        if not 0 <= args.turn < len(show.pages):
+            raise BadOption(say("--turn takes a number from 0 to {last}", last=len(show.pages) - 1))
+        print(show.page(args.turn))
+    elif show.screen.live:
+        browse(show)
+    else:
+        for number in range(len(show.pages)):
+            print(show.page(number), end="\n\n")
+    for problem in problems:
+        complain(f"{args.file}: {problem}")
+    return 1 if problems else 0
+
+
+def check(path: str) -> int:
+    """0 for a sound record; 1, and where it breaks, for another."""
+    try:
+        record, session, problems = load(path, Random(0))
+    except TabuleiroError as error:
+        print(f"{path}: {error}")
+        return 1
+    for problem in problems:
+        print(f"{path}: {problem}")
+    if problems:
+        return 1
+    ended = session.outcome
+    how = standing(session.game, session.state, ended) if ended else say("not finished")
+    print(
+        say(
+            "{path}: sound, {count} turns of {game}; {how}",
+            path=path,
+            count=len(record.turns),
+            game=record.game,
+            how=how,
+        )
+    )
+    return 0
+
+
+@dataclass(frozen=True)
+class Page:
+    """A position of a record: what was just played, by whom, and what was said of it."""
+
+    state: Any
+    text: str = ""
+    player: int = CHANCE
+    cells: tuple[int, ...] = ()
+    comment: str = ""
+
+
+class Show:
+    """The pages of a record. What is secret stays so unless the game has ended."""
+
+    def __init__(self, session: Session, screen: Screen, flip: bool) -> None:
+        self.session = session
+        self.game = session.game
+        self.screen = screen
+        self.flip = flip
+        seats = zip(self.game.seats, session.names, strict=True)
+        self.people = [seat.name if seat.name == name else f"{seat.name} ({name})" for seat, name in seats]
+        self.pages = self._pages()
+
+    def _pages(self) -> list[Page]:
+        """The start, after the deal, and the position after every turn; the last turn may be under way."""
+        session, game = self.session, self.game
+        afters = [step.before for step in session.steps[1:]] + [session.state]
+        pages = [Page(session.origin, comment=session.comments.get(0, ""))]
+        turn: list[Step] = []
+        for step, after in zip(session.steps, afters, strict=True):
+            turn.append(step)
+            if not (after.whole or after is session.state):
+                continue
+            decider = next((step.player for step in turn if step.player != CHANCE), CHANCE)
+            if decider == CHANCE:  # a deal, or a draw for a turn that nobody has begun
+                pages[-1] = Page(after if after.whole else pages[-1].state, comment=pages[-1].comment)
+            else:
+                path = tuple(cell for step in turn for cell in next(iter(game.paths(step.action)), ()))
+                text = "".join(step.text for step in turn)
+                pages.append(Page(after, text, decider, path, session.comments.get(len(pages), "")))
+            turn = []
+        return pages
+
+    def page(self, number: int) -> str:
+        """The position after so many turns."""
+        page, game, ended = self.pages[number], self.game, self.session.outcome
+        final = number == len(self.pages) - 1
+        state = page.state if ended else game.view(page.state, None)
+        head = (
+            say("{number}. {seat} plays {text}", number=number, seat=self.people[page.player], text=page.text)
+            if number
+            else f"{game.title}: {', '.join(self.people)}"
+        )
+        board = self.screen.board(game, state, self.flip, page.cells)
+        lines = [head, *([f"{{{page.comment}}}"] if page.comment else [])]
+        if self.screen.live:
+            lines.append(self.screen.table(board, self.screen.panel(game, state, self.people, ())))
+        else:
+            position = say("position: {text}", text=game.write_position(state))
+            lines += [board, "", position, *status_lines(game, state)]
+        if final and ended:
+            lines += [points_line(ended, self.people), standing(game, state, ended, self.people)]
+        return "\n".join(lines)
+
+
+def browse(show: Show) -> None:
+    """Forwards and backwards through the pages."""
+    keys, number, last = Keys(show.screen), 0, len(show.pages) - 1
+    print(show.page(0))
+    while True:
+        prompt = say("turn {number} of {last}; Enter, back, a number, quit: ", number=number, last=last)
+        try:
+            word = keys.line(prompt).lower()
+        except Left:
+            return
+        if word in ("q", "quit", "exit"):
+            return
+        if word.isascii() and word.isdigit() and int(word[:6]) <= last:
+            number = int(word)
+        elif word in ("", "n", "next") and number < last:
+            number += 1
+        elif word in ("b", "back") and number:
+            number -= 1
+        else:
+            print(say("That is where the record ends.") if word in ("", "n", "next") else say("Not possible here."))
+            continue
+        print(show.page(number))

@@ -1,0 +1,210 @@
+"""What a terminal can show, and a table drawn for it: the board, what stands beside it, and how it ended."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+
+from tabuleiro.core import NOBODY, say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from typing import Any
+
+    from tabuleiro.core import Game, Outcome
+
+SIGNS = "●○◆◇│─┼╱╲·•↱⬎✥▸…"  # a terminal that can show these can show every board
+GAP = 3  # columns between the board and what stands beside it
+GLUE = "\xa0"  # a blank where a line must not break
+NARROW = 22  # columns that what stands beside the board needs at least
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Where a person looks. Not *live* is a pipe or a file: no prompts, no colours, nothing that moves."""
+
+    live: bool = False
+    colour: bool = False
+    ascii: bool = False
+    dumb: bool = False
+    width: int = 80
+    height: int = 24
+
+    def clear(self) -> None:
+        """Wipe the screen and what has scrolled off it: somebody else is going to look."""
+        print("\n" * self.height if self.dumb else "\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
+
+    def board(self, game: Game[Any], state: Any, flip: bool = False, last: Collection[int] = ()) -> str:
+        from tabuleiro.draw.text import text
+
+        return text(game, state, ascii=self.ascii, colour=self.colour, flip=flip, last=last)
+
+    def table(self, board: str, panel: Iterable[str]) -> str:
+        """The *panel* beside the *board*, or below it where there is no room."""
+        rows = board.splitlines()
+        edge = max(map(_width, rows)) + GAP
+        lines = list(panel)
+        if edge + NARROW > self.width:
+            return "\n".join([*rows, "", *lines]).replace(GLUE, " ")
+        lines = ["", *_wrapped(lines, self.width - edge - 1)]
+        rows += [""] * (len(lines) - len(rows))
+        lines += [""] * (len(rows) - len(lines))
+        pairs = zip(rows, lines, strict=True)
+        return "\n".join((row + " " * (edge - _width(row)) + line.replace(GLUE, " ")).rstrip() for row, line in pairs)
+
+    def panel(self, game: Game[Any], state: Any, people: Sequence[str], clocks: Sequence[float | None]) -> list[str]:
+        """Who sits where and what they have, seat by seat, then what belongs to the table."""
+        status = game.status(state)
+        lines = []
+        for seat, name in enumerate(people):
+            mark = (">" if self.ascii else "▸") if state.player == seat else " "
+            lines.append(f"{mark} {name}")
+            shares = [_glued(f"{what} {values[seat]}") for what, values in status if len(values) == game.players > 1]
+            if seat < len(clocks) and (left := clocks[seat]) is not None:
+                shares.append(say("clock {time}", time=minutes(left)))
+            if shares:
+                lines.append("    " + ", ".join(shares))
+        common = [f"{what}: {_glued(str(values[0]))}" for what, values in status if len(values) != game.players]
+        return [*lines, "", *common] if common else lines
+
+
+def find_screen(ascii: bool = False) -> Screen:
+    """The screen of this process."""
+    live = sys.stdin.isatty() and sys.stdout.isatty()
+    dumb = os.environ.get("TERM", "") in ("dumb", "")
+    width, height = 80, 24
+    if sys.stdout.isatty():
+        try:
+            width, height = os.get_terminal_size(sys.stdout.fileno())
+        except OSError:
+            width, height = 80, 24
+    colour = sys.stdout.isatty() and not dumb and not os.environ.get("NO_COLOR")
+    return Screen(live, colour, ascii or not shows_signs(), dumb, width or 80, height or 24)
+
+
+def shows_signs() -> bool:
+    """Can standard output take the characters that boards are drawn with?"""
+    try:
+        SIGNS.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def status_lines(game: Game[Any], state: Any) -> list[str]:
+    """What stands beside the board, one thing a line."""
+    lines = []
+    for what, values in game.status(state):
+        if len(values) == game.players > 1:
+            shares = ", ".join(f"{seat.name} {value}" for seat, value in zip(game.seats, values, strict=True))
+            lines.append(f"{what}: {shares}")
+        else:
+            lines.append(f"{what}: {values[0]}")
+    return lines
+
+
+def standing(game: Game[Any], state: Any, outcome: Outcome | None = None, people: Sequence[str] = ()) -> str:
+    """Who is to play, or how the game ended, in one line."""
+    people = people or [seat.name for seat in game.seats]
+    if outcome is None and state.player == NOBODY:
+        outcome = game.outcome(state)
+    if outcome is None:
+        return say("{seat} to play", seat=people[state.player])
+    winners = [people[seat] for seat in outcome.winners]
+    if len(winners) == game.players:
+        return say("A draw: {reason}", reason=outcome.reason)
+    if len(winners) > 1:
+        return say("{seats} share the win: {reason}", seats=", ".join(winners), reason=outcome.reason)
+    return say("{seat} wins: {reason}", seat=winners[0], reason=outcome.reason)
+
+
+def points_line(outcome: Outcome, people: Sequence[str]) -> str:
+    """Everybody's points, or shares of the win where the game counts none."""
+    what, values = (say("points"), outcome.points) if outcome.points else (say("score"), outcome.scores)
+    return f"{what}: " + ", ".join(f"{name} {value:g}" for name, value in zip(people, values, strict=True))
+
+
+def minutes(seconds: float) -> str:
+    """``4:59``."""
+    left = max(int(seconds + 0.999), 0)
+    return f"{left // 60}:{left % 60:02}"
+
+
+def columns(words: Sequence[str], width: int) -> list[str]:
+    """*words* in columns, read downwards, as many as fit."""
+    from tabuleiro.draw.text import width as broad
+
+    room = max(map(broad, words), default=0) + 2
+    across = max(1, (width - 1) // room)
+    down = -(-len(words) // across)
+    lines = []
+    for row in range(down):
+        line = "".join(word + " " * (room - broad(word)) for word in words[row::down])
+        lines.append(line.rstrip())
+    return lines
+
+
+def hung(head: str, text: str, width: int) -> list[str]:
+    """*text* after *head*, its further lines below its first."""
+    from textwrap import wrap
+
+    return wrap(text, max(width - 1, len(head) + 20), initial_indent=head, subsequent_indent=" " * len(head)) or [head]
+
+
+def paragraphs(text: str, width: int) -> str:
+    """Running text filled to *width*; indented lines and items of lists begin anew."""
+    from textwrap import wrap
+
+    out: list[str] = []
+    pieces: list[str] = []
+
+    def flush() -> None:
+        if pieces:
+            first = pieces[0]
+            indent = " " * (len(first) - len(first.lstrip()) + 2 * first.lstrip().startswith("- "))
+            words = " ".join([first, *(piece.strip() for piece in pieces[1:])])
+            out.extend(wrap(words, max(width, 20), subsequent_indent=indent, drop_whitespace=True))
+            pieces.clear()
+
+    inside = False  # an item of a list, whose further lines are indented
+    for line in text.splitlines():
+        item = line.lstrip().startswith("- ")
+        if not line.strip():
+            flush()
+            out.append("")
+            inside = False
+        elif item or (line.startswith(" ") and not inside):
+            flush()
+            pieces.append(line)
+            inside = item
+        else:
+            pieces.append(line)
+    flush()
+    return "\n".join(out)
+
+
+def _wrapped(lines: Iterable[str], width: int) -> list[str]:
+    """Lines no longer than *width*; the rest of a long one is indented by as much as its beginning, and two more."""
+    from textwrap import wrap
+
+    out = []
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()))
+        out += wrap(line, width, subsequent_indent=indent + ("" if indent else "  ")) or [""]
+    return out
+
+
+def _glued(text: str) -> str:
+    """*text* that breaks after commas only."""
+    return text.replace(" ", GLUE).replace(f",{GLUE}", ", ")
+
+
+def _width(line: str) -> int:
+    """Columns that *line* takes, colours not counted."""
+    import re
+
+    from tabuleiro.draw.text import width
+
+    return width(re.sub(r"\x1b\[[\d;]*m", "", line))

@@ -1,0 +1,46 @@
+"""``tabuleiro show GAME``: a position as text, and as a picture when one is wanted."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tabuleiro.cli import place
+from tabuleiro.cli.screen import find_screen, standing, status_lines
+from tabuleiro.core import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def arguments(parser: ArgumentParser) -> None:
+    place.arguments(parser)
+    place.turn_arguments(parser)
+    parser.add_argument("--svg", metavar="FILE", help=say("write a picture to this file; - for standard output"))
+    parser.add_argument("--theme", choices=("light", "dark"), default="light", help=say("of the picture"))
+    parser.add_argument("--flip", action="store_true", help=say("from the other side"))
+    parser.add_argument("--ascii", action="store_true", help=say("plain characters only"))
+
+
+def run(args: Namespace) -> int:
+    rng = Random(args.seed)
+    game, state = place.find_place(args)
+    state, steps = place.play_turns(game, state, args.moves, rng)
+    state = place.settle(game, state, rng)
+    last = {cell for action in steps for path in game.paths(action)[:1] for cell in path}
+    if args.svg:
+        from tabuleiro.cli.files import write_text
+        from tabuleiro.draw.svg import svg
+
+        picture = svg(game, state, theme=args.theme, flip=args.flip, last=last)
+        if args.svg == "-":
+            print(picture)
+            return 0
+        write_text(args.svg, picture + "\n")
+    print(find_screen(args.ascii).board(game, state, args.flip, last))
+    print()
+    print(say("position: {text}", text=game.write_position(state)))
+    for line in status_lines(game, state):
+        print(line)
+    print(standing(game, state))
+    return 0

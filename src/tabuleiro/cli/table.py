@@ -1,0 +1,282 @@
+"""A game at one terminal, line by line: draws the board, lets people and computers play, keeps the record."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import time
+from dataclasses import replace
+
+from tabuleiro.cli import files, orders
+from tabuleiro.cli.ask import Left
+from tabuleiro.cli.interview import HUMAN
+from tabuleiro.cli.place import complain
+from tabuleiro.cli.screen import points_line, standing, status_lines
+from tabuleiro.core import CHANCE, Game, say
+from tabuleiro.core.errors import NotNow, TabuleiroError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tabuleiro.cli.ask import Keys
+    from tabuleiro.cli.screen import Screen
+    from tabuleiro.play.agent import Agent, Limit
+    from tabuleiro.play.record import Record
+    from tabuleiro.play.session import Session
+
+MOVES_LEFT = 30  # a computer with a clock plans for this many more turns
+
+
+class Table:
+    """People, agents by seat, and the session between them. On a live screen people see boards and are prompted."""
+
+    def __init__(
+        self,
+        session: Session,
+        agents: dict[int, Agent],
+        screen: Screen,
+        keys: Keys,
+        spec: str,
+        limit: Limit,
+        *,
+        flip: bool = False,
+        path: str = "",
+    ) -> None:
+        self.session = session
+        self.game = session.game
+        self.agents = agents
+        self.screen = screen
+        self.keys = keys
+        self.spec = spec
+        self.limit = limit
+        self.flip = flip
+        self.path = path
+        self.flags: list[str] = []  # further words of the command that goes on with this game
+        self.humans = [seat for seat in range(self.game.players) if seat not in agents]
+        self.secret = type(self.game).view is not Game.view
+        self.people = [self.who(seat) for seat in range(self.game.players)]
+        self.refused = False  # a line from a pipe was no turn
+        self.unsaved = False  # the record could not be written
+        self._began = time.monotonic()
+        self._stale = True  # the board on the screen is not the present one
+        self._watched_by: int | None = None
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def now(self) -> float | None:
+        """Seconds since the table was set; None where nobody waits, so that the same seed writes the same record."""
+        return time.monotonic() - self._began if self.screen.live or self.session.clock else None
+
+    def who(self, seat: int) -> str:
+        """``White``, ``White (Ana)``, ``Black (greedy)`` or ``Black (Hal, greedy)``."""
+        name, agent = self.session.names[seat], self.agents.get(seat)
+        known = [name] if name != self.game.seats[seat].name and (agent is None or name != agent.name) else []
+        more = ", ".join([*known, *([agent.name] if agent else [])])
+        return f"{self.game.seats[seat].name} ({more})" if more else self.game.seats[seat].name
+
+    def eyes(self) -> int | None:
+        """Whose view is on the screen: the human to play, the only human, or a spectator's."""
+        if self.session.player in self.humans:
+            return self.session.player
+        return self.humans[0] if len(self.humans) == 1 else None
+
+    def draw(self) -> None:
+        """Board and status as those may see them who look."""
+        view = self.session.view(self.eyes(), self.now)
+        board = self.screen.board(self.game, view.state, self.flip, self.session.last_cells())
+        if self.screen.live:
+            print(self.screen.table(board, self.screen.panel(self.game, view.state, self.people, view.clocks)))
+        else:
+            print("\n".join([board, "", *status_lines(self.game, view.state)]))
+        self._stale = False
+
+    def told(self, number: int, before: str) -> str:
+        """What was played since there were *number* turns and the text *before*, as everybody may read it."""
+        view = self.session.view(None)
+        text = view.turns[number] if len(view.turns) > number else view.so_far
+        return text.removeprefix(before).strip() or say("stop")
+
+    # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def run(self) -> int:
+        """Play to the end, or until somebody leaves; the exit code."""
+        try:
+            while (seat := self.session.player) >= 0:
+                if seat in self.agents:
+                    self.let_think(seat)
+                else:
+                    self.listen(seat)
+            self.finish()
+        except Left:
+            self.leave()
+            return 2 if self.refused or self.unsaved else 0
+        except KeyboardInterrupt:
+            print()
+            self.leave()
+            return 130
+        return 2 if self.unsaved else 0
+
+    def let_think(self, seat: int) -> None:
+        """Let the computer at *seat* decide, as long as it is its to decide."""
+        number, before = self.mark()
+        agent, session = self.agents[seat], self.session
+        note = self.screen.live and not self.screen.dumb
+        if note:
+            print(say("{seat} is thinking...", seat=self.people[seat]), end="", flush=True)
+        try:
+            while session.player == seat and len(session.turns) == number:
+                limit = self.limit
+                left = session.clock.left[seat] if session.clock else None
+                if session.clock and left is not None:
+                    share = max(left / MOVES_LEFT + session.clock.control.increment / 2, 0.01)
+                    limit = replace(limit, seconds=min(share, limit.seconds or share))
+                choice = agent.choose(session.view(seat, self.now), limit)
+                try:
+                    session.play(seat, choice.action, self.now)
+                except NotNow:
+                    if not session.outcome:  # else its time is over
+                        raise
+        finally:
+            if note:
+                print("\r\x1b[K", end="")
+        if not session.outcome or len(session.turns) > number or session.so_far:
+            self.announce(seat, number, before)
+        self.changed()
+        if self.screen.live and not self.humans and not session.outcome:
+            self.draw()
+
+    def listen(self, seat: int) -> None:
+        """Take one line from the person at *seat*."""
+        if self.screen.live:
+            self.hand_over(seat)
+            if self._stale:
+                self.draw()
+        line = self.keys.line(self.prompt(seat))
+        if not line:
+            if self.screen.live:
+                print(say("Type a turn, or help."))
+            return
+        if orders.obey(self, seat, line):
+            return
+        number, before = self.mark()
+        try:
+            self.session.play(seat, line, self.now)
+        except TabuleiroError as error:
+            if self.session.outcome:  # the time was over
+                return
+            self.refused = self.refused or not self.screen.live
+            if self.screen.live:
+                print(error)
+            else:
+                complain(str(error))
+            return
+        if not self.screen.live:
+            self.announce(seat, number, before)
+        self.changed()
+
+    def mark(self) -> tuple[int, str]:
+        """How many turns are finished, and what is already known of the present one; a draw by chance is told later."""
+        view = self.session.view(None)
+        decided = False
+        for step in reversed(self.session.steps):
+            decided = decided or step.player != CHANCE
+            if step.before.whole:
+                break
+        return len(view.turns), view.so_far if decided else ""
+
+    def announce(self, seat: int, number: int, before: str) -> None:
+        print(
+            say(
+                "{number}. {seat} plays {text}",
+                number=number + 1,
+                seat=self.people[seat],
+                text=self.told(number, before),
+            )
+        )
+
+    def changed(self) -> None:
+        """The position is another one: draw it again, write it down."""
+        self._stale = True
+        if self.path:
+            self.keep()
+
+    def prompt(self, seat: int) -> str:
+        so_far = self.session.view(seat).so_far.strip()
+        return f"{self.people[seat]}{f' {so_far}' if so_far else ''}> "
+
+    def hand_over(self, seat: int) -> None:
+        """Where there are secrets and several people, nobody looks at another's screen."""
+        if not self.secret or len(self.humans) < 2 or self._watched_by == seat:
+            return
+        self.screen.clear()
+        if turns := self.session.view(None).turns:
+            print(say("The last turn was {turn}.", turn=turns[-1]))
+        self.keys.line(say("Pass the keyboard to {seat}, who then presses Enter: ", seat=self.people[seat]))
+        self.screen.clear()
+        self._watched_by = seat
+        self._stale = True
+        for what, value in self.known_alone(seat):
+            print(say("Only you know this: your {what} is {value}.", what=what, value=value))
+
+    def known_alone(self, seat: int) -> list[tuple[str, object]]:
+        """What stands beside the board for *seat*'s eyes only."""
+        mine = self.game.status(self.session.view(seat).state)
+        public = self.game.status(self.session.view(None).state)
+        return [
+            (what, values[seat])
+            for (what, values), (_, shown) in zip(mine, public, strict=True)
+            if len(values) == self.game.players and values[seat] != shown[seat]
+        ]
+
+    # ── Ending ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def finish(self) -> None:
+        """The last board, with nothing hidden any more, and who won."""
+        ended = self.session.outcome
+        assert ended is not None
+        self.draw()
+        print()
+        if not self.screen.live:
+            print(say("position: {text}", text=self.game.write_position(self.session.state)))
+        print(points_line(ended, self.people))
+        print(standing(self.game, self.session.state, ended, self.people))
+        if self.path:
+            self.keep()
+            print(say("The game is recorded in {path}.", path=self.path), file=sys.stderr)
+
+    def record(self) -> Record:
+        return replace(self.session.record(), game=files.spelled(self.spec, self.game))
+
+    def keep(self) -> None:
+        """Write the record; a full disk does not end the game."""
+        try:
+            files.save(self.path, self.record())
+            self.unsaved = False
+        except OSError as error:
+            if not self.unsaved:
+                complain(say("{path} cannot be written: {error}", path=self.path, error=error.strerror))
+            self.unsaved = True
+
+    def leave(self) -> None:
+        """Keep the game, and say how to go on with it."""
+        if self.session.outcome:
+            return
+        if not self.screen.live:
+            self.draw()
+            print()
+            print(say("position: {text}", text=self.game.write_position(self.session.view(None).state)))
+            print(standing(self.game, self.session.state, None, self.people))
+        if all(step.player == CHANCE for step in self.session.steps):
+            return
+        self.path = self.path or files.default_path(self.game.name)
+        self.keep()
+        if not self.unsaved:
+            print(say("The game is saved. To go on: {command}", command=self.command()), file=sys.stderr)
+
+    def command(self) -> str:
+        """What to type to go on with this game."""
+        players = [self.agents[seat].name if seat in self.agents else HUMAN for seat in range(self.game.players)]
+        words = ["play", "--resume", self.path, *(["--players", ",".join(players)] if self.agents else []), *self.flags]
+        called = os.path.basename(sys.argv[0]).startswith("tabuleiro")
+        return f"{'tabuleiro' if called else 'python -m tabuleiro'} {shlex.join(words)}"
