@@ -364,17 +364,29 @@ class Eximo(Game[Men]):
         return state.board, state.player, state.lost, state.chain, state.taking, state.pending
 
     def evaluate(self, state: Men) -> tuple[float, ...]:
-        """Men ahead, with men about to be dropped, and a little for every rank advanced."""
+        """Men ahead, with those about to be dropped or taken, and a little for every rank advanced."""
         if state.player == NOBODY:
             won, lost = self.outcome(state).scores
             return (len(self.board) * (won - lost), len(self.board) * (lost - won))
-        men, ranks = state.pending * (1 - 2 * state.player), 0
+        seat, board = state.player, state.board
+        gain = state.pending + (self.prey(board, seat, men_of(board, seat)) if state.whole else 0)
+        men, ranks = gain * (1 - 2 * seat), 0
         for row in range(8):
-            white, black = (state.board.count(man, 8 * row, 8 * row + 8) for man in (1, 2))
+            white, black = (board.count(man, 8 * row, 8 * row + 8) for man in (1, 2))
             men += white - black
             ranks += white * row - black * (7 - row)
         lead = men + RANK_WORTH * ranks
         return (lead, -lead)
+
+    def prey(self, board: bytes, seat: int, men: Iterable[int]) -> int:
+        """How many enemies one of these *men* of *seat* can take in a turn, at most."""
+        most = 0
+        for leap in leaps(board + WALL, men, self.around[seat], 2 - seat):
+            after = bytearray(board)
+            after[leap.source] = after[(leap.source + leap.target) // 2] = EMPTY
+            after[leap.target] = seat + 1
+            most = max(most, 1 + self.prey(bytes(after), seat, (leap.target,)))
+        return most
 
     def status(self, state: Men) -> Sequence[tuple[str, tuple[object, ...]]]:
         lines: list[tuple[str, tuple[object, ...]]] = [(say("men"), (state.board.count(1), state.board.count(2)))]
