@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class Kind:
     """A kind of agent, and the module of this package that makes it, imported when it is needed.
 
-    The module has ``arguments(game)``, the arguments that people may want with a game ("" for none, no tuple entry
-    when the kind cannot play it), and ``make(argument, game, rng)``. Of an *open* kind ``make`` takes other arguments
-    too and judges them itself, raising UnknownAgent.
+    The module has ``arguments(game)``, the arguments that people may want with a game ("" stands for none; an empty
+    tuple says that the kind cannot play it), and ``make(argument, game, rng)``. Of an *open* kind ``make`` takes
+    other arguments too and judges them itself, raising UnknownAgent.
     """
 
     module: str
@@ -51,7 +51,7 @@ def make(spec: str, game: Game[Any], rng: Random) -> Agent:
 
 
 def known(game: Game[Any]) -> tuple[str, ...]:
-    """The specs that people may want for *game*, weaker kinds first."""
+    """The specs that people may want for *game*."""
     return tuple(
         f"{kind}:{argument}" if argument else kind for kind in KINDS for argument in _module(kind).arguments(game)
     )
