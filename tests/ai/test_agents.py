@@ -298,7 +298,7 @@ def test_greedy_breaks_ties_by_chance():
         ("campo-bello:removal=may", 20),
         ("eximo", 20),
         ("eximo:capture=optional,drops=reserve", 20),
-        ("momentum:forced=off", 20),  # where the last marble forces, the lead alone is no guide
+        ("momentum", 20),
         ("meerkats", 6),
     ],
 )

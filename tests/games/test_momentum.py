@@ -730,8 +730,11 @@ def test_the_printed_end_is_a_win_for_player1(lost):
 # ── For players and pictures ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_evaluation_is_the_lead_in_marbles():
-    assert MOMENTUM.evaluate(setup(T10, 2)) == (5.0, -5.0)
+def test_evaluation_is_the_lead_in_marbles_less_those_easily_sent_home():
+    lead, other = MOMENTUM.evaluate(setup(T10, 2))
+    assert lead == -other and 0 < lead <= 5
+    inner = setup(T10.replace("1..1..1", "......."), 2)
+    assert MOMENTUM.evaluate(inner)[0] > 0
 
 
 def test_status_counts_marbles_and_turns():

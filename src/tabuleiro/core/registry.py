@@ -62,7 +62,13 @@ def find(spec: str) -> Game[Any]:
         if not separator:
             raise BadOption(say("{part} is no option; write name=value", part=part))
         texts[key.strip()] = value
-    game: Game[Any] = kind(**read_options(kind, texts))
+    return _made(kind, *read_options(kind, texts).items())
+
+
+@cache
+def _made(kind: Any, *values: tuple[str, bool | int | str]) -> Game[Any]:
+    """The game of this class and options: made once, for its tables take time to build and it never changes."""
+    game: Game[Any] = kind(**dict(values))
     return game
 
 

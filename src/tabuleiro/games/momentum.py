@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 SWAP = Choose(0)
+EXPOSED = 0.2  # marbles: what a cell is worth from which a drop sends one home
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,8 +279,10 @@ class Momentum(Game[Marbles]):
         return None
 
     def evaluate(self, state: Marbles) -> tuple[float, ...]:
-        lead = state.board.count(1) - state.board.count(2)
-        return (float(lead), float(-lead))
+        """Marbles ahead, and a part of one for every cell from which the other side's can be sent home."""
+        board = state.board
+        lead = board.count(1) - board.count(2) + EXPOSED * (len(self.falls(board, 2)) - len(self.falls(board, 1)))
+        return (lead, -lead)
 
     def status(self, state: Marbles) -> Sequence[tuple[str, tuple[object, ...]]]:
         counts = (state.board.count(1), state.board.count(2))

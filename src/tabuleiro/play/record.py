@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 HEADER = re.compile(r"(game|edition|seat \S+|date|start|deal|result|winner|reason|note): ?(.*)")
 FOREVER = 1e9  # seconds, thirty years: more is damage
-TOKEN = re.compile(r"\{((?:[^{}\\]|\\.)*)\}|\((\d+(?:\.\d+)?)s\)|(\d+\.)(?=\s|$)|(\S+)")
+TOKEN = re.compile(r"\{((?:[^{}\\]|\\.)*)\}|(\{.*)|\((\d+(?:\.\d+)?)s\)|(\d+\.)(?=\s|$)|(\S+)")
 
 
 @dataclass(frozen=True)
 class Record:
     """What is needed to play a game again without a random seed, and what people want to know of it.
 
-    *turns* are texts; the last may be the beginning of a turn. *seconds* are those of the finished turns, if they are
+    *turns* are texts; the last may be the beginning of a turn. *seconds* are how long each took, if that is
     known. *seats* are the letters of the seats, *names* who sat there. *comments* are by number of the turn, from 1; 0 is about the whole game. *winners* are seats from 0.
     *lines* are where the turns stood in the file that was read.
     """
@@ -148,6 +148,7 @@ def _read_text(text: str) -> tuple[Record, list[str]]:
     seconds: dict[int, float] = {}
     comments: dict[int, str] = {}
     problems: list[str] = []
+    section = "head"
     for number, line in enumerate(text.splitlines(), 1):
         if header := HEADER.fullmatch(line.strip()):
             key, value = header[1], header[2].strip()
@@ -157,9 +158,14 @@ def _read_text(text: str) -> tuple[Record, list[str]]:
             else:
                 head[kind] = value
             continue
-        for comment, took, count, turn in TOKEN.findall(line):
-            if "{" in turn or "}" in turn:
-                problems.append(say("line {line}: a brace that does not close: {text}", line=number, text=turn[:40]))
+        if not line.strip() or line.lstrip()[0].isdigit():
+            section = "turns" if line.strip() or not turns else "end"
+        elif section != "turns":
+            problems.append(say("line {line} cannot be read: {text}", line=number, text=line.strip()[:40]))
+            continue
+        for comment, open_brace, took, count, turn in TOKEN.findall(line):
+            if open_brace or "}" in turn:
+                problems.append(say("line {line}: a lone brace: {text}", line=number, text=(open_brace or turn)[:40]))
             elif turn:
                 turns.append(turn)
                 lines.append(number)
@@ -200,8 +206,9 @@ def _read_json(text: str) -> tuple[Record, list[str]]:
         if not line.strip():
             continue
         try:
-            data = _checked(json.loads(line))
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            data = json.loads(line)
+            _check(data)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             what = type(error).__name__
             problems.append(say("line {line} is damaged ({what}): {text}", line=number, what=what, text=line[:40]))
             continue
@@ -240,21 +247,19 @@ SHAPES: dict[str, type | tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def _checked(data: Any) -> dict[str, Any]:
-    """*data* if it is a line of a record; lists hold texts, but for points."""
-    if not isinstance(data, dict):
-        raise TypeError
-    for key in data:
-        value: Any = data[key]
+def _check(data: Any) -> None:
+    """Raise unless *data* is a line of a record; lists hold texts, but for points."""
+    key: str
+    value: Any
+    for key, value in data.items():
         if not isinstance(value, SHAPES[key]) or isinstance(value, bool):
             raise TypeError(key)
         if isinstance(value, list) and not all(isinstance(item, int if key == "points" else str) for item in value):
             raise TypeError(key)
-        if key == "seconds" and not 0 <= float(value) < FOREVER:
-            raise ValueError(key)
+    if not 0 <= data.get("seconds", 0) < FOREVER:
+        raise ValueError
     if not data.keys() & {"game", "turn", "reason"}:
         raise KeyError
-    return data
 
 
 def _winners(seats: tuple[str, ...], words: list[str], problems: list[str]) -> tuple[int, ...]:

@@ -120,6 +120,8 @@ class Session:
     def record(self, seat: int | None = TRUTH) -> Record:
         """The game as a record: the whole truth, or what *seat* may know of it while it goes on."""
         deal, finished, so_far = self._spelled(TRUTH if self.outcome else seat)
+        unfinished = sum(step.seconds for step in self.steps) - sum(seconds for _, seconds in finished)
+        played = [*finished, (so_far, round(unfinished, 3))] if so_far else finished
         ended = self.outcome
         return Record(
             str(self.game),
@@ -129,8 +131,8 @@ class Session:
             date=self.date,
             start="" if self.origin == self.game.start() else self.game.write_position(self.origin),
             deal=deal,
-            turns=tuple(text for text, _ in finished) + ((so_far,) if so_far else ()),
-            seconds=tuple(seconds for _, seconds in finished) if any(step.seconds for step in self.steps) else (),
+            turns=tuple(text for text, _ in played),
+            seconds=tuple(seconds for _, seconds in played) if any(step.seconds for step in self.steps) else (),
             comments=dict(self.comments),
             winners=ended.winners if ended else (),
             points=ended.points if ended else (),
@@ -188,9 +190,7 @@ class Session:
         if now is not None and self.clock and self.clock.fallen(seat, now - self._since):
             self.flag(seat)
             raise NotNow(say("the time is over"))
-        actions = self._read(move) if isinstance(move, str) else (move,)
-        self._check(seat, actions)
-        for action in actions:
+        for action in self._agreed(seat, self._read(seat, move) if isinstance(move, str) else (move,)):
             elapsed = 0.0 if now is None else now - self._since
             self._since = self._since if now is None else now
             if self.clock:
@@ -201,27 +201,39 @@ class Session:
             self.clock.finish_turn(seat)
         self._settle()
 
-    def _read(self, text: str) -> tuple[Action, ...]:
-        """The steps *text* means: typed as the rest of the turn under way, or as the whole of it."""
-        begun, folded = fold(self.so_far), fold(text)
+    def _read(self, seat: int, text: str) -> tuple[Action, ...]:
+        """The steps *text* means: typed as the rest of the turn under way, or as the whole of it.
+
+        It is read as the seat sees the game, so that no hint in an error tells a secret.
+        """
+        seen = self.game.view(self.state, seat)
+        begun, folded = fold(self._spelled(seat)[2]), fold(text)
         if begun and folded.startswith(begun):
             try:
-                return read_turn(self.game, self.state, text).actions
+                return read_turn(self.game, seen, text).actions
             except ValueError:
-                return read_turn(self.game, self.state, folded[len(begun) :]).actions
-        return read_turn(self.game, self.state, text).actions
+                return read_turn(self.game, seen, folded[len(begun) :]).actions
+        return read_turn(self.game, seen, text).actions
 
-    def _check(self, seat: int, actions: Sequence[Action]) -> None:
-        """Raise unless all *actions* are legal and *seat*'s to decide: all of a text is played, or nothing."""
+    def _agreed(self, seat: int, actions: Sequence[Action]) -> list[Action]:
+        """All *actions* if they are legal and *seat*'s to decide, else none: half a text is never played.
+
+        What comes after an end that the seat could not foresee is left out.
+        """
         state = self.state
+        agreed: list[Action] = []
         for action in actions:
+            if state.player == NOBODY:
+                break
             if state.player != seat:
-                name = self.names[state.player] if state.player >= 0 else say("nobody")
-                raise NotNow(say("the rest of that turn is {name}'s to decide", name=name))
+                raise NotNow(say("the rest of that turn is {name}'s to decide", name=self.names[state.player]))
             if action not in self.game.actions(state):
                 text = self.game.write(state, action) if action in self.game.space else str(action)
-                raise Illegal(say("{text} is not legal here", text=text), text, self.game.write_position(state))
+                here = self.game.write_position(self.game.view(state, seat))
+                raise Illegal(say("{text} is not legal here", text=text), text, here)
+            agreed.append(action)
             state = self.game.apply(state, action)
+        return agreed
 
     def take(self, action: Action, seconds: float = 0.0) -> None:
         """Take any legal step, chance's too, as a record does; it trusts the caller."""

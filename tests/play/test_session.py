@@ -1,0 +1,169 @@
+"""The session: whose turn it is, prefixes and rests of turns, undo and redo, repetition, resignation, clocks, views."""
+
+from random import Random
+
+import pytest
+
+from tabuleiro.core import CHANCE, NOBODY
+from tabuleiro.core.errors import Illegal, NotNow
+from tabuleiro.core.registry import find, names
+from tabuleiro.play.clock import Clock, TimeControl
+from tabuleiro.play.session import Session
+from tabuleiro.play.view import View
+
+SPECS = [*names(), "meerkats:stone=bag,players=3", "campo-bello:players=4"]
+
+
+def finished(spec: str, seed: int = 1) -> Session:
+    rng = Random(seed)
+    session = Session(find(spec), rng)
+    while session.player >= 0:
+        session.play(session.player, rng.choice(session.view(session.player).actions))
+    return session
+
+
+def test_only_the_seat_that_decides_may_play():
+    session = Session(find("momentum"), Random(0), names=["Ana", "Rui"])
+    with pytest.raises(NotNow, match="it is Ana's turn"):
+        session.play(1, "4,4")
+    session.play(0, "4,4")
+    with pytest.raises(NotNow, match="it is Rui's turn"):
+        session.play(0, "4,5")
+
+
+def test_an_illegal_text_changes_nothing():
+    session = Session(find("eximo"), Random(0))
+    with pytest.raises(Illegal):
+        session.play(0, "b8-b7")
+    assert session.steps == []
+
+
+def test_a_turn_can_be_played_in_parts_and_the_whole_text_typed_again():
+    # Black's man on f2 takes on e3 and d5; typed step by step, the second time with what was played before.
+    game = find("eximo")
+    start = game.read_position("8/8/8/3w4/8/4w3/5b2/w7 b")
+    session = Session(game, Random(0), start=start)
+    session.play(1, "f2xd4")
+    assert (session.so_far, session.player) == ("f2xd4", 1)
+    session.play(1, "f2xd4xd6")
+    assert session.turns == ["f2xd4xd6"]
+
+
+def test_nobody_decides_for_another_seat():
+    # White takes a tile: the first barragoon is Black's to place.
+    game = find("barragoon")
+    session = Session(game, Random(0), start=game.read_position("7/7/7/7/32W3/7/32B3/7/3B6 W aside=24"))
+    with pytest.raises(NotNow, match=r"Black \(brown\)'s to decide"):
+        session.play(0, "d5xd7@a1No@b1No")
+    assert session.steps == []
+    session.play(0, "d5xd7")
+    assert session.player == 1
+    session.play(1, "@a1No")
+    session.play(0, "@b1No")
+    assert session.turns == ["d5xd7@a1No@b1No"]
+
+
+def test_third_occurrence_of_a_position_is_a_draw():
+    session = Session(find("barragoon"), Random(0))
+    for text in ["c2-c3", "c8-c7", "c3-c2", "c7-c8", "c2-c3", "c8-c7", "c3-c2"]:
+        session.play(session.player, text)
+    assert session.outcome is None
+    session.play(session.player, "c7-c8")
+    assert session.outcome is not None and session.outcome.drawn and "3 times" in session.outcome.reason
+    session.undo()
+    assert session.outcome is None
+
+
+def test_resigning_gives_the_win_to_the_others():
+    session = Session(find("campo-bello:players=3"), Random(0), names=["A", "B", "C"])
+    session.resign(1)
+    assert session.outcome is not None
+    assert session.outcome.winners == (0, 2) and session.outcome.reason == "B resigned"
+    assert session.player == NOBODY
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_undo_to_the_start_and_redo_to_the_end(spec: str):
+    session = finished(spec)
+    record = session.record()
+    for _ in session.turns:
+        assert session.undo()
+    assert not session.undo()
+    assert session.turns == []
+    while session.undone:
+        assert session.redo()
+    assert session.record() == record
+
+
+def test_undo_keeps_what_chance_drew():
+    session = Session(find("meerkats:stone=bag"), Random(5))
+    drawn = session.so_far
+    session.play(session.player, "5.5")
+    assert session.undo()
+    assert session.so_far == drawn and session.player == 0
+
+
+def test_clock_spends_increments_and_flags():
+    session = Session(find("momentum"), Random(0), clock=Clock(TimeControl.read("10+2"), 2))
+    session.play(0, "4,4", now=4.0)
+    assert session.view(None).clocks == (8.0, 10.0)
+    assert session.view(None, now=9.0).clocks == (8.0, 5.0)
+    with pytest.raises(NotNow, match="time"):
+        session.play(1, "1,1", now=15.0)
+    assert session.outcome is not None and session.outcome.winners == (0,)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_view_becomes_json_and_comes_back(spec: str):
+    rng = Random(2)
+    session = Session(find(spec), rng)
+    for _ in range(12):
+        for seat in (*range(session.game.players), None):
+            view = session.view(seat)
+            assert View.from_json(view.to_json()) == view
+        session.play(session.player, rng.choice(session.view(session.player).actions))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("stone", ["choose", "bag"])
+def test_meerkats_views_and_records_keep_the_secret(players: int, stone: str):
+    """All deals that agree on a seat's own colour give that seat the same view and the same record, move for move."""
+    game = find(f"meerkats:players={players},stone={stone}")
+    seen: dict[tuple[int, int], set[str]] = {}
+    for seed in range(30):
+        session = Session(game, Random(seed))
+        rng = Random(99)  # the same play whatever the deal
+        if stone == "bag":
+            session.rng = Random(7)
+        for _ in range(6):
+            session.play(
+                session.player, rng.choice(session.view(session.player).actions)
+            ) if stone == "choose" else None
+        for seat in range(players):
+            own = session.state.colours[seat]
+            text = (
+                session.record(seat).to_text() + repr(session.view(seat).to_json())
+                if stone == "choose"
+                else session.record(seat).deal
+            )
+            seen.setdefault((seat, own), set()).add(text)
+        assert "?" in session.record(None).deal
+    assert all(len(texts) == 1 for texts in seen.values())
+    assert len(seen) == players * 4
+
+
+def test_meerkats_errors_keep_the_secret():
+    session = Session(find("meerkats"), Random(5))
+    with pytest.raises(Illegal) as caught:
+        session.play(0, "R9.9")
+    assert caught.value.position.endswith("colours=R,?") or "?" in caught.value.position
+
+
+def test_meerkats_reveals_at_the_end():
+    session = finished("meerkats")
+    assert "?" not in session.record(0).deal
+    assert session.view(None).state == session.state
+
+
+def test_chance_never_waits():
+    assert Session(find("meerkats"), Random(0)).player != CHANCE
