@@ -12,18 +12,18 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from itertools import islice
 
 from tabuleiro.core.game import choices
 from tabuleiro.core.notation import fold, plain_grammar, read_position, read_turn, turns
 from tabuleiro.core.select import click, select
 from tabuleiro.core.state import CHANCE, NOBODY
+from tabuleiro.testing.moment import Here, Violation, moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Mapping
     from random import Random
     from typing import Any
 
@@ -31,60 +31,10 @@ if TYPE_CHECKING:
     from tabuleiro.core.game import Game
     from tabuleiro.core.select import Selection
 
-HORIZON = 20_000  # steps within which every game ends
+__all__ = ["LAWS", "SHARES", "Here", "Violation", "check", "law"]
+
 SMALL = 300  # turns: states with more are not listed in full
 KEPT = 20_000  # positions remembered by their key
-FEW = 12  # steps tried at a moment, of those that are legal
-
-
-class Violation(AssertionError):
-    """A game breaks a law: its name, a sentence, and the position where it happened."""
-
-    def __init__(self, law: str, sentence: str, game: str, position: str) -> None:
-        super().__init__(f"{law}: {sentence}\n  {game} at {position}")
-        self.law = law
-        self.sentence = sentence
-        self.game = game
-        self.position = position
-
-
-@dataclass(frozen=True)
-class Here:
-    """A moment of a random game. *turn* is where the turn that ended here began, and its steps."""
-
-    law: str
-    game: Game[Any]
-    state: Any
-    rng: Random
-    first: bool
-    turn: tuple[Any, tuple[Action, ...]] | None
-    past: dict[Hashable, tuple[Action, ...]]  # by key, what was legal in positions at the start of a turn
-
-    @cached_property
-    def options(self) -> tuple[Action, ...]:
-        """What a seat or chance can do; nothing when the game is over."""
-        return () if self.state.player == NOBODY else tuple(choices(self.game, self.state))
-
-    @property
-    def some(self) -> tuple[Action, ...]:
-        """A few of the options."""
-        return self.options if len(self.options) <= FEW else tuple(self.rng.sample(self.options, FEW))
-
-    @property
-    def everybody(self) -> tuple[int | None, ...]:
-        """All seats and a spectator."""
-        return (*range(self.game.players), None)
-
-    def broken(self, sentence: str) -> Violation:
-        """The violation to raise."""
-        try:
-            position = self.game.write_position(self.state)
-        except Exception:  # noqa: BLE001 - the game under test may be broken in any way
-            position = repr(self.state)
-        return Violation(self.law, sentence, str(self.game), position)
-
-    def text(self, action: Action) -> str:
-        return self.game.write(self.state, action)
 
 
 LAWS: dict[str, Callable[[Here], None]] = {}
@@ -123,12 +73,13 @@ def check(
     past: dict[Hashable, tuple[Action, ...]] = {}
     plies = 0
     for number in range(1, games + 1):
-        for here in _moments(game, rng, past):
+        for here in moments(game, rng, past):
             over = here.state.player == NOBODY
             for name, test in (LAWS if laws is None else laws).items():
                 share = SHARES.get(name, 1.0)
                 if share >= 1 or here.first or over or rng.random() < share * effort:
-                    _try(replace(here, law=name), test)
+                    here.law = name
+                    _try(here, test)
             plies += 1
         if progress:
             progress(number, plies)
@@ -142,31 +93,6 @@ def _try(here: Here, test: Callable[[Here], None]) -> None:
         raise
     except Exception as error:
         raise here.broken(f"{type(error).__name__}: {error}") from error
-
-
-def _moments(game: Game[Any], rng: Random, past: dict[Hashable, tuple[Action, ...]]) -> Iterator[Here]:
-    """A random game, moment by moment, with repetitions judged as at the table."""
-    state, first = game.start(), True
-    begun: Any = state
-    steps: tuple[Action, ...] = ()
-    decided = False
-    seen: Counter[Hashable] = Counter()
-    for _ in range(HORIZON):
-        ended = bool(steps) and (state.whole or state.player == NOBODY)
-        here = Here("play", game, state, rng, first, (begun, steps) if ended and decided else None, past)
-        yield here
-        if state.player == NOBODY:
-            return
-        if state.whole:
-            begun, steps, decided = state, (), False
-            if game.repetition:
-                seen[game.key(state)] += 1
-                if seen[game.key(state)] >= game.repetition:
-                    return
-        action = rng.choice(here.options)
-        first, decided, steps = False, decided or state.player != CHANCE, (*steps, action)
-        state = game.apply(state, action)
-    raise Violation("liveness", f"not over after {HORIZON} steps", str(game), game.write_position(state))
 
 
 # ── The rules ────────────────────────────────────────────────────────────────────────────────────────────────────
