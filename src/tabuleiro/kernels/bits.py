@@ -1,0 +1,80 @@
+"""Sets of cells as 64-bit words, alike compiled and interpreted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic, overload
+
+from tabuleiro.kernels.jit import compiled
+
+Word = np.uint64  # a set of cells
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+
+def popcount(word: Word) -> int:
+    """How many bits are set."""
+    return int(word).bit_count()
+
+
+def lowest(word: Word) -> int:
+    """The number of the lowest set bit."""
+    number = int(word)
+    return (number & -number).bit_length() - 1
+
+
+@intrinsic
+def _ctpop(typing_context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def _cttz(typing_context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(types.boolean, True))
+
+    return types.uint64(types.uint64), generate
+
+
+@overload(popcount)
+def _popcount(word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
+    return lambda word: np.int64(_ctpop(word))
+
+
+@overload(lowest)
+def _lowest(word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
+    return lambda word: np.int64(_cttz(word))
+
+
+@compiled
+def bit(cell: int) -> Word:
+    """The set of one cell."""
+    return U1 << np.uint64(cell)
+
+
+@compiled
+def has(word: Word, cell: int) -> bool:
+    return (word >> np.uint64(cell)) & U1 != U0
+
+
+@compiled
+def mix(word: Word) -> Word:
+    """A good 64-bit hash of a word: xor and multiply, twice."""
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    word ^= word >> np.uint64(32)
+    return word
+
+
+def word_of(cells: Any) -> Word:
+    """The set of these cells, for tables."""
+    return np.uint64(sum(1 << int(cell) for cell in cells))

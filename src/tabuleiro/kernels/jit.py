@@ -1,0 +1,113 @@
+"""The one place that knows Numba: the decorator, a cache directory that is never stale, rules chosen by type.
+
+Numba does not notice an edit of a callee in another file: a stale cache gives silently wrong results. So the cache
+directory is named by a hash of everything compiled code can depend on, and older ones are pruned.
+
+A generic function is chosen at compile time by the *type of the packed state*, through ``numba.extending.overload``.
+That is the one arrangement whose disk cache works; dispatchers as arguments, closures and namedtuples of functions
+all compile again in every process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.extending import overload
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+KEPT = 3  # cache directories: this one and those of the last versions
+
+
+def digest() -> str:
+    """A hash of all sources that compiled code depends on, and of Numba's version."""
+    package = Path(__file__).parent.parent
+    whole = hashlib.sha256(f"{numba.__version__}".encode())
+    for folder in ("core", "games", "kernels"):
+        for path in sorted((package / folder).rglob("*.py")):
+            whole.update(path.read_bytes())
+    return whole.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """The user's cache directory for compiled code."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(home) / "tabuleiro" / "kernels"
+
+
+def prepare_cache() -> Path:
+    """Make the cache directory and drop old ones; a home that cannot be written gives way to a temporary directory."""
+    root, name = cache_root(), digest()
+    try:
+        (root / name).mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root / name):
+            pass
+    except OSError as error:
+        root = Path(tempfile.gettempdir()) / f"tabuleiro-kernels-{os.getuid() if hasattr(os, 'getuid') else 0}"
+        (root / name).mkdir(parents=True, exist_ok=True, mode=0o700)
+        warnings.warn(f"compiled code is kept in {root}: {error.strerror or error}", stacklevel=2)
+    os.utime(root / name)
+    kept = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    for path in kept[:-KEPT]:
+        shutil.rmtree(path, ignore_errors=True)
+    return root / name
+
+
+_config: Any = numba.config
+if not _config.CACHE_DIR:
+    _config.CACHE_DIR = str(prepare_cache())
+
+
+def compiled(function: F) -> F:
+    """Compile on first use, keep on disk, and let other threads run meanwhile."""
+    return cast("F", numba.njit(cache=True, nogil=True)(function))
+
+
+_RULES: dict[type, dict[str, Callable[..., Any]]] = {}
+
+
+def register(packed: type, **functions: Callable[..., Any]) -> None:
+    """Declare the rules of the game whose packed states have this type."""
+    _RULES[packed] = functions
+
+
+def rule_of(packed: type, rule: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled function behind a generic one, for calls from Python."""
+    return _RULES[packed][rule.__name__]
+
+
+def generic(stub: F) -> F:
+    """A function chosen by the type of its first argument, at compile time when compiled; *stub* says the signature."""
+    name, arity = stub.__name__, stub.__code__.co_argcount
+
+    def call(*args: Any) -> Any:
+        return _RULES[type(args[0])][name](*args)
+
+    call.__name__ = name
+
+    def found(s: Any) -> Any:
+        return _RULES.get(getattr(s, "instance_class", object), {}).get(name)
+
+    def one(s: Any) -> Any:
+        rule = found(s)
+        return rule and (lambda s: rule(s))
+
+    def two(s: Any, x: Any) -> Any:
+        rule = found(s)
+        return rule and (lambda s, x: rule(s, x))
+
+    chosen: Any = {1: one, 2: two}[arity]
+    chosen.__annotations__.clear()  # Numba wants the same bare signature as the lambda's
+    overload(call)(chosen)
+    return cast("F", call)

@@ -1,0 +1,218 @@
+"""Momentum on 64-bit words: two sets of marbles, boards of 7 and 8 cells a side."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tabuleiro.core import NOBODY
+from tabuleiro.games.momentum import SWAP, Marbles, Momentum
+from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
+from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels.rules import Codes
+
+FORCED = ("off", "win-or-knock", "report")
+SIZES = (7, 8)  # 9 by 9 cells do not fit a word
+
+
+class Packed(NamedTuple):
+    """*first* and *second* are the marbles of the two seats; the rest of the options follow the turns played."""
+
+    first: np.uint64
+    second: np.uint64
+    player: int
+    played: int
+    size: int
+    marbles: int
+    swap: int
+    forced: int
+    limit: int
+
+
+# Tables by size (7 or 8, first index minus 7), cell and direction: the cells onward, and the mask of each ray.
+RAYS = np.full((2, 64, 8, 8), -1, np.int64)
+BRINK = np.zeros((2, 64), np.uint8)  # the directions (as bits) in which a push from here goes over the edge
+EDGE = np.zeros(2, np.uint64)
+BOARD = np.zeros(2, np.uint64)
+for _row, _size in enumerate(SIZES):
+    _board = Momentum(size=_size).board
+    BOARD[_row] = word_of(_board)
+    EDGE[_row] = word_of(cell for cell in _board if len(_board.neighbours[cell]) < 8)
+    for _cell in _board:
+        for _way in range(8):
+            _ray = _board.rays[_cell][_way]
+            RAYS[_row, _cell, _way, : len(_ray)] = _ray
+            if not _ray:
+                BRINK[_row, _cell] |= 1 << _way
+
+
+@compiled
+def falls(s: Packed, mine: Word, occupied: Word) -> Word:
+    """The empty cells from which a drop sends one of *mine* off the board."""
+    row = s.size - 7
+    cells = U0
+    left = mine & EDGE[row]
+    while left:
+        brink = lowest(left)
+        left &= left - U1
+        ways = BRINK[row, brink]
+        for way in range(8):
+            if ways >> way & 1:
+                inward = (way + 4) & 7
+                for depth in range(s.size - 1):
+                    cell = RAYS[row, brink, inward, depth]
+                    if cell < 0:
+                        break
+                    if not has(occupied, cell):
+                        cells |= bit(cell)
+                        break
+    return cells
+
+
+@compiled
+def open_cells(s: Packed) -> Word:
+    """Where the player may drop."""
+    mine, theirs = (s.first, s.second) if s.player == 0 else (s.second, s.first)
+    occupied = mine | theirs
+    free = BOARD[s.size - 7] & ~occupied
+    if s.forced and popcount(theirs) == s.marbles - 1:
+        saving = falls(s, theirs, occupied)
+        if s.forced == 1 and popcount(mine) == s.marbles - 1:
+            saving |= free & ~falls(s, mine, occupied)
+        if saving:
+            free = saving
+    return free
+
+
+@compiled
+def legal(s: Packed, out: Codes) -> int:
+    cells = s.size * s.size
+    base = cells if s.player else 0
+    free = open_cells(s)
+    count = 0
+    while free:
+        out[count] = base + lowest(free)
+        count += 1
+        free &= free - U1
+    theirs = s.second if s.player == 0 else s.first
+    if s.swap and s.played == 1 and popcount(theirs) == 1:
+        out[count] = 2 * cells
+        count += 1
+    return count
+
+
+@compiled
+def step(s: Packed, code: int) -> Packed:
+    cells = s.size * s.size
+    mine, theirs = (s.first, s.second) if s.player == 0 else (s.second, s.first)
+    if code == 2 * cells:
+        mine, theirs = mine | theirs, U0
+    else:
+        row = s.size - 7
+        cell = code - cells if code >= cells else code
+        occupied = mine | theirs
+        mine |= bit(cell)
+        for way in range(8):
+            last = np.int64(-1)
+            goal = np.int64(-1)
+            for depth in range(s.size - 1):
+                onward = RAYS[row, cell, way, depth]
+                if onward < 0:
+                    break
+                if not has(occupied, onward):
+                    goal = onward
+                    break
+                last = onward
+            if last >= 0:
+                marble = bit(last)
+                moved = bit(goal) if goal >= 0 else U0
+                if mine & marble:
+                    mine ^= marble | moved
+                else:
+                    theirs ^= marble | moved
+    played = s.played + 1
+    over = popcount(mine) == s.marbles or played == s.limit
+    player = -2 if over else 1 - s.player
+    first, second = (mine, theirs) if s.player == 0 else (theirs, mine)
+    return Packed(first, second, player, played, s.size, s.marbles, s.swap, s.forced, s.limit)
+
+
+@compiled
+def score(s: Packed, seat: int) -> float:
+    counts = popcount(s.first), popcount(s.second)
+    if counts[0] == counts[1]:
+        return 0.5
+    winner = 0 if counts[0] > counts[1] else 1
+    return 1.0 if seat == winner else 0.0
+
+
+@compiled
+def evaluate(s: Packed, seat: int) -> float:
+    occupied = s.first | s.second
+    lead = 1.0 * (popcount(s.first) - popcount(s.second))
+    lead += 0.2 * (popcount(falls(s, s.second, occupied)) - popcount(falls(s, s.first, occupied)))
+    chance = 1.0 / (1.0 + np.exp(-0.5 * lead))
+    return chance if seat == 0 else 1.0 - chance
+
+
+@compiled
+def noise(s: Packed, code: int) -> int:
+    """Marbles of the other side that the drop sends home, less own ones."""
+    after = step(s, code)
+    lead = popcount(after.first) - popcount(after.second) - popcount(s.first) + popcount(s.second)
+    return max(lead - 1 if s.player == 0 else -lead - 1, 0)
+
+
+@compiled
+def key(s: Packed) -> np.uint64:
+    start = np.uint64(s.player + 3 + (8 if s.played == 1 else 0))
+    return mix(mix(mix(s.first ^ np.uint64(0x9E3779B97F4A7C15)) ^ s.second) ^ start)
+
+
+@compiled
+def weight(s: Packed, code: int) -> int:
+    return 1
+
+
+@compiled
+def whole(s: Packed) -> bool:
+    return True
+
+
+register(
+    Packed, legal=legal, step=step, score=score, evaluate=evaluate, noise=noise, key=key, weight=weight, whole=whole
+)
+
+
+class MomentumKernel:
+    """Packs and unpacks the states of one game."""
+
+    def __init__(self, game: Momentum) -> None:
+        self.game = game
+        self.width = game.size**2 + 1
+        assert game.space.index(SWAP) == 2 * game.size**2
+
+    def pack(self, state: Marbles) -> Packed:
+        game = self.game
+        words = [word_of(cell for cell, marble in enumerate(state.board) if marble == kind) for kind in (1, 2)]
+        return Packed(
+            words[0],
+            words[1],
+            state.player,
+            state.played,
+            game.size,
+            game.marbles,
+            int(game.swap),
+            FORCED.index(game.forced),
+            game.turn_limit,
+        )
+
+    def unpack(self, packed: Packed) -> Marbles:
+        first, second = int(packed.first), int(packed.second)
+        board = bytes((first >> cell & 1) + 2 * (second >> cell & 1) for cell in range(self.game.size**2))
+        return Marbles(board, int(packed.player) if packed.player >= 0 else NOBODY, int(packed.played))
+
+
+def kernel(game: Momentum) -> MomentumKernel | None:
+    return MomentumKernel(game) if game.size in SIZES else None

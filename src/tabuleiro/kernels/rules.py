@@ -1,0 +1,71 @@
+"""What a compiled game says: pure functions of a packed state, a ``NamedTuple`` of 64-bit words.
+
+Every packed state has a field ``player``: the seat that decides, -1 for chance, -2 when the game is over. Options
+travel in the state, so that one compilation serves every option set. Codes are the reference's ``space.index``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabuleiro.kernels.jit import generic
+
+Codes = NDArray[np.int32]
+
+
+class Packed(Protocol):
+    """A packed state."""
+
+    @property
+    def player(self) -> int: ...
+
+
+@generic
+def legal(s: Any, out: Codes) -> int:
+    """Write the codes of the legal steps (chance's too) to *out* in the reference's order; how many."""
+    raise NotImplementedError
+
+
+@generic
+def step(s: Any, code: int) -> Any:
+    """The state after a legal step."""
+    raise NotImplementedError
+
+
+@generic
+def weight(s: Any, code: int) -> int:
+    """How likely chance is to take this step, relative to the others; 1 where all are alike."""
+    raise NotImplementedError
+
+
+@generic
+def score(s: Any, seat: int) -> float:
+    """The share of the win of *seat* when the game is over."""
+    raise NotImplementedError
+
+
+@generic
+def evaluate(s: Any, seat: int) -> float:
+    """How good an unfinished state looks for *seat*: an estimate of its score, between 0 and 1."""
+    raise NotImplementedError
+
+
+@generic
+def noise(s: Any, code: int) -> int:
+    """How much a step changes at once (captures, threats): 0 for a quiet one, higher is tried earlier."""
+    raise NotImplementedError
+
+
+@generic
+def key(s: Any) -> np.uint64:
+    """A 64-bit hash of what the future depends on; counters that only limit the length of a game stay out."""
+    raise NotImplementedError
+
+
+@generic
+def whole(s: Any) -> bool:
+    """True between turns."""
+    raise NotImplementedError

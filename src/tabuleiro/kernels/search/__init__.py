@@ -1,0 +1,1 @@
+"""Compiled searches, written once for every game."""
