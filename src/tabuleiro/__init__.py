@@ -2,8 +2,8 @@
 
 >>> import tabuleiro
 >>> game = tabuleiro.new("eximo").play("b6-b5 b3-b4")
->>> game.player, len(game.turns())
-(0, 42)
+>>> game.player, game.turns()
+(0, ['b5xb3xd3'])
 
 Names are loaded when they are first used, so that importing the package costs nothing.
 """
