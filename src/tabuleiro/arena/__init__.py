@@ -1,0 +1,1 @@
+"""Matches, ladders and ratings: who is stronger, and how sure we are."""
