@@ -1,0 +1,306 @@
+"""Every example in the documents is run, every name exists, every link leads somewhere and every number is true.
+
+A document is run from top to bottom in an empty folder:
+
+- ``python`` blocks with prompts are doctests that share their names;
+- ``console`` blocks are typed: ``$`` begins a command, what follows is its output, and ``...`` stands for anything;
+- a block after ``<!-- file: NAME -->`` is that file: it is written, or, if a command wrote it, is the same;
+- ``sh`` blocks hold ``make`` commands, which have to exist.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass, fields, is_dataclass
+
+import pytest
+
+import tabuleiro
+from tabuleiro import core
+from tabuleiro.cli.games import seats
+from tabuleiro.cli.new import template
+from tabuleiro.core import errors, registry
+from tabuleiro.core.registry import find, game_class, names
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DOCUMENTS = [
+    "README.md",
+    "CHANGELOG.md",
+    *sorted(f"docs/{name}" for name in os.listdir(os.path.join(ROOT, "docs")) if name.endswith(".md")),
+]
+BLOCK = re.compile(r"(?:^<!-- file: (\S+) -->\n)?^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.ELLIPSIS | doctest.REPORT_NDIFF
+
+
+def read(name):
+    with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+        return file.read()
+
+
+PYPROJECT = tomllib.loads(read("pyproject.toml"))
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: where it stands, its language, the file it is, and what is in it."""
+
+    line: int
+    language: str
+    file: str | None
+    text: str
+
+
+def blocks(document):
+    text = read(document)
+    return [Block(text.count("\n", 0, found.start(3)), found[2], found[1], found[3]) for found in BLOCK.finditer(text)]
+
+
+def prose(document):
+    """The text without blocks and without code in backticks."""
+    return re.sub(r"`[^`]*`", "", BLOCK.sub("", read(document)))
+
+
+# ── Examples ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_examples(document, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PATH", os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
+    before = set(sys.modules)
+    shared = {}
+    for block in blocks(document):
+        where = f"{document}, line {block.line}"
+        if block.file:
+            keep_file(block, where)
+        elif block.language == "python":
+            run_python(block, where, shared)
+        elif block.language == "console":
+            run_console(block, where)
+        elif block.language == "sh":
+            look_up_targets(block, where)
+        else:
+            assert block.language in ("toml", "text"), f"{where}: what is to be done with {block.language!r}?"
+    for name in set(sys.modules) - before:  # files of this document's own
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
+
+
+def keep_file(block, where):
+    if os.path.exists(block.file):
+        with open(block.file, encoding="utf-8") as file:
+            assert block.text == file.read(), f"{where}: {block.file} is different now"
+    else:
+        with open(block.file, "w", encoding="utf-8") as file:
+            file.write(block.text)
+
+
+def run_python(block, where, shared):
+    test = doctest.DocTestParser().get_doctest(block.text, shared, where, where, block.line)
+    assert test.examples, f"{where}: a python block without prompts is not run"
+    said = []
+    doctest.DocTestRunner(optionflags=FLAGS).run(test, out=said.append, clear_globs=False)
+    shared |= test.globs
+    assert not said, "".join(said)
+
+
+def run_console(block, where):
+    commands = []
+    for line in block.text.splitlines():
+        if line.startswith("$ "):
+            commands.append((line[2:], []))
+        else:
+            commands[-1][1].append(line)
+    for command, lines in commands:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+        wanted, got = "".join(f"{line}\n" for line in lines), done.stdout
+        same = doctest.OutputChecker().check_output(wanted, got, FLAGS) if lines else done.returncode == 0
+        assert same, f"{where}: $ {command}\nshould say\n{wanted}\nsays\n{got}"
+        assert "Traceback" not in got, f"{where}: $ {command}\n{got}"
+
+
+def look_up_targets(block, where):
+    known = re.findall(r"^([a-z-]+):", read("Makefile"), re.MULTILINE)
+    for line in block.text.splitlines():
+        command, *targets = shlex.split(line, comments=True) or ["make", "help"]
+        assert command == "make" and targets, f"{where}: {line}"
+        assert set(targets) <= set(known), f"{where}: {line}"
+
+
+def test_the_package_says_what_it_does():
+    done = doctest.testmod(tabuleiro, optionflags=FLAGS)
+    assert done.attempted and not done.failed
+
+
+# ── The README ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_two_commands_come_first():
+    first = blocks("README.md")[0]
+    assert [line.split("#")[0].strip() for line in first.text.splitlines()] == ["make play", "make test"]
+    assert first.line < 15
+
+
+def table_row(name):
+    """A game in the README: picture, credits, what it is about and for how many."""
+    kind = game_class(name)
+    picture = f'<img src="docs/boards/{name}.svg" width="200" alt="A position of {kind.title}">'
+    return f"| {picture} | **{kind.title}** ({kind.credits})<br>{kind.tagline}<br>{seats(kind)}. |"
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_has_a_picture_and_credits(name):
+    assert table_row(name) in read("README.md")
+
+
+# ── Names ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def listed():
+    """The names in docs/api.md: module, and name in that module."""
+    module = None
+    for line in read("docs/api.md").splitlines():
+        if heading := re.fullmatch(r"## `([\w.]+)`", line):
+            module = importlib.import_module(heading[1])
+        elif line.startswith("- `"):
+            for name in re.findall(r"`([\w.]+)`", line.partition(":")[0]):
+                yield module, name
+
+
+@pytest.mark.parametrize(("module", "name"), [pytest.param(*item, id=item[1]) for item in listed()])
+def test_every_name_in_the_reference_exists(module, name):
+    *owners, last = name.split(".")
+    owner = module
+    for part in owners:
+        owner = getattr(owner, part)
+    assert hasattr(owner, last) or last in attributes(owner)
+
+
+def attributes(owner):
+    """Fields of a dataclass or annotations of a class, and what a constructor sets."""
+    found = set(getattr(owner, "__annotations__", ()))
+    if is_dataclass(owner):
+        found |= {item.name for item in fields(owner)}
+    if inspect.isclass(owner) and "__init__" in vars(owner):
+        found |= set(re.findall(r"self\.(\w+)\b.* =", inspect.getsource(owner.__init__)))
+    return found
+
+
+@pytest.mark.parametrize("module", [tabuleiro, core])
+def test_every_public_name_is_in_the_reference(module):
+    assert {name for home, name in listed() if home is module} >= set(module.__all__)
+
+
+def test_every_error_is_in_the_reference():
+    known = {name for name, item in vars(errors).items() if inspect.isclass(item)}
+    assert {name for home, name in listed() if home is errors} == known
+
+
+def test_every_function_of_the_protocol_is_in_the_reference():
+    own = {f"Game.{name}" for name, item in vars(core.Game).items() if callable(item) and not name.startswith("_")}
+    assert {name for _, name in listed()} >= own
+
+
+# ── Architecture ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_packages_are_told_in_the_order_of_the_layers():
+    layers = PYPROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
+    told = re.findall(r"^\*\*`(\w+)`\*\*", read("docs/architecture.md"), re.MULTILINE)
+    assert told == [layer.removeprefix("tabuleiro.") for layer in reversed(layers)]
+
+
+# ── A new game ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_template_in_the_guide_is_the_one_that_is_written():
+    assert [block.text for block in blocks("docs/add-a-game.md") if block.file] == [template("Sixth")]
+
+
+def test_the_entry_point_in_the_guide_is_the_door_for_games():
+    (block,) = [block for block in blocks("docs/add-a-game.md") if block.language == "toml"]
+    (group,) = tomllib.loads(block.text)["project"]["entry-points"]
+    assert f"[{group}]" == registry.GROUP
+
+
+# ── Numbers, versions, links ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def facts():
+    """Phrases with numbers, as the code has them, by the document that says them."""
+    from tabuleiro.games.barragoon import NO, Barragoon
+
+    barragoon, eximo = Barragoon(), find("eximo")
+    free = barragoon.start().board.count(core.EMPTY) + 1  # after a tile is taken
+    faces = len(barragoon.pieces) - NO
+    pairs = sum(len(cells) == 2 for cells in eximo.landings) // 2
+    minors = [text.rpartition(" ")[2] for text in PYPROJECT["project"]["classifiers"] if "Python :: 3." in text]
+    limit = re.search(r"^LIMIT = (\d+)", read("benchmarks/startup.py"), re.MULTILINE)[1]
+    return {
+        "README.md": [f"Python {', '.join(minors[:-1])} or {minors[-1]}", *map(table_row, names())],
+        "CHANGELOG.md": [f"[{tabuleiro.__version__}]"],
+        "docs/api.md": ["A seat is a number from 0."],
+        "docs/architecture.md": [
+            f"completed in {free * faces * (free - 1) * faces:,} ways",
+            f"one of {pairs} pairs of squares",
+            f"at most {limit} starts of a bare interpreter",
+        ],
+        "docs/add-a-game.md": [],
+    }
+
+
+@pytest.mark.parametrize("document", facts())
+def test_every_number_in_prose_is_true(document):
+    left = " ".join(prose(document).split())
+    for phrase in facts()[document]:
+        assert phrase in left
+        left = left.replace(phrase, "")
+    left = re.sub(r"\]\([^)]*\)", "]", left)
+    assert not re.findall(r".{,30}\d.{,30}", left)
+
+
+def test_counts_in_words_are_true():
+    assert len(names()) == 5
+    assert "Five abstract board games" in read("README.md")
+    assert "the five games" in read("docs/architecture.md")
+    assert len(core.Game.__abstractmethods__ & {"start", "actions", "apply", "outcome"}) == 4
+    assert "four functions" in read("docs/architecture.md") and "four functions" in read("docs/add-a-game.md")
+
+
+def test_versions_agree():
+    assert PYPROJECT["project"]["version"] == tabuleiro.__version__
+    assert f"## [{tabuleiro.__version__}]" in read("CHANGELOG.md")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_links_lead_somewhere(document):
+    text = BLOCK.sub("", read(document))
+    for target in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text):
+        path, _, anchor = (target[0] or target[1]).partition("#")
+        if path.startswith("https://"):
+            continue
+        goal = os.path.normpath(os.path.join(os.path.dirname(document), path)) if path else document
+        assert os.path.exists(os.path.join(ROOT, goal)), f"{document}: {path}"
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", read(goal), re.MULTILINE)
+            slugs = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+            assert anchor in slugs, f"{document}: {path}#{anchor}"
