@@ -33,6 +33,7 @@ KINDS = {
     "random": Kind("random_agent"),
     "greedy": Kind("greedy"),
     "report": Kind("report_bots"),
+    "level": Kind("levels"),
     "mcts": Kind("mcts", open=True),
 }
 

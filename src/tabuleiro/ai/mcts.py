@@ -7,6 +7,7 @@ cannot tell from the true one. The tree is kept between moves, and both cores ar
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import exp
 from time import monotonic
 
 from tabuleiro.core.errors import UnknownAgent
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any
 
-    from tabuleiro.core import Game
+    from tabuleiro.ai.belief import Belief
+    from tabuleiro.core import Action, Game
     from tabuleiro.play.agent import Agent
     from tabuleiro.play.view import View
 
@@ -39,6 +41,7 @@ class Style:
     widen: float = 2.0
     patience: int = 1
     solve: bool = True
+    soft: float = 0.0  # how much worse a step may look and still be chosen, now and then
 
 
 PLAIN = Style(solve=False)  # what a textbook does: no evaluation, no proofs
@@ -54,7 +57,7 @@ STYLES = {
 
 ARGUMENTS = {
     "seconds": float, "nodes": int, "threads": int, "plain": str, "explore": float, "horizon": int, "prior": float,
-    "wide": int, "widen": float, "patience": int,
+    "wide": int, "widen": float, "patience": int, "soft": float,
 }  # fmt: skip
 
 
@@ -98,6 +101,7 @@ class Mcts:
         self.threads = threads
         secret = any(game.veil(game.start(), action, None) != action for action, _ in _odds(game))
         self.secret = secret
+        self.belief = _belief(game) if secret else None
         self.style = replace(style, solve=style.solve and game.players == 2 and not secret)
         self.memory = Memory()
         self.trees: list[Any] = []
@@ -109,6 +113,8 @@ class Mcts:
         goes_on = self.memory.follow(view)
         if len(actions) == 1:
             return Choice(actions[0])
+        if self.belief:
+            self.belief.follow(self.memory)
         self._plant(goes_on)
         self._known = len(self.memory.steps)
         search = _Search(self, view, tighter(self.limit, limit))
@@ -195,9 +201,27 @@ class _Search:
             else:
                 chunk = 4096
         choice = self._choice()
+        if self.style.soft > 0.0:
+            choice = replace(choice, action=self._softened(choice.action))
         if limit.report:
             limit.report(choice)
         return choice
+
+    def _softened(self, best: Action) -> Action:
+        """One of the steps that look nearly as good as the best: the closer, the likelier."""
+        tree, seat = self.agent.trees[0], self.view.state.player
+        first = int(tree.first[0])
+        seen = {
+            int(tree.code[child]): float(tree.total[child]) / int(tree.visits[child])
+            for child in range(first, first + int(tree.size[0]))
+            if tree.visits[child] and tree.proof[child] in (0, seat + 1)
+        }
+        mine = seen.get(self.agent.game.space.index(best))
+        if mine is None or tree.proof[_child(tree, 0, self.agent.game.space.index(best))]:
+            return best
+        codes = [code for code, value in seen.items() if value >= mine - 3 * self.style.soft]
+        weights = [exp((seen[code] - mine) / self.style.soft) for code in codes]
+        return self.agent.game.space[self.agent.rng.choices(codes, weights)[0]]
 
     def _grow(self, chunk: int) -> int:
         """Let every tree grow by its part of *chunk* iterations."""
@@ -231,6 +255,9 @@ class _Search:
         return count
 
     def _imagine(self, rng: Random) -> Any:
+        """A world that the seat cannot tell from the truth, as likely as the others' play says."""
+        if self.agent.belief:
+            return self.agent.belief.imagine(self.view.state, rng)
         return self.agent.game.imagine(self.view.state, self.view.seat, rng)
 
     def _choice(self) -> Choice:
@@ -276,6 +303,14 @@ class _Search:
             line.append(game.write(state, action))
             state = game.apply(state, action)
         return tuple(line)
+
+
+def _belief(game: Game[Any]) -> Belief | None:
+    """What is learned of others' secrets, in the one game that has them; elsewhere all worlds are alike."""
+    from tabuleiro.ai.belief import Belief
+    from tabuleiro.games.meerkats import Meerkats
+
+    return Belief(game) if isinstance(game, Meerkats) else None
 
 
 def _odds(game: Game[Any]) -> Any:

@@ -114,7 +114,11 @@ class Eximo(Game[Men]):
     repetition: int = option(3, "the occurrence of a position that is a draw; 0 for none")
     max_plies: int = option(500, "turns in all, then it is a draw; 0 for no limit")
 
-    pieces = (NOTHING, Piece("w", "white man", 0, "light", "man"), Piece("b", "black man", 1, "dark", "man"))
+    pieces = (
+        NOTHING,
+        Piece("w", "white man", 0, "light", "man", sign="○"),
+        Piece("b", "black man", 1, "dark", "man", sign="●"),
+    )
     seats = (Seat("w", "White", "light"), Seat("b", "Black", "dark"))
 
     @cached_property

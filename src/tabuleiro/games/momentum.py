@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 SWAP = Choose(0)
+LARGEST = 99  # cells a side: more than anybody plays, and little enough for any machine
 EXPOSED = 0.2  # marbles: what a cell is worth from which a drop sends one home
 
 
@@ -89,6 +90,8 @@ class Momentum(Game[Marbles]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.size > LARGEST:
+            raise BadOption(say("size={size} is too large; {most} is the most", size=self.size, most=LARGEST))
         if 2 * (self.marbles - 1) >= self.size**2:
             most = (self.size**2 - 1) // 2 + 1
             raise BadOption(

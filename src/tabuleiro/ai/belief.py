@@ -1,0 +1,71 @@
+"""What a player of Meerkats can guess of the hidden colours: Bayes over what the others' steps did for each.
+
+A step that makes a colour's groups grow is likelier from the owner of that colour. How much likelier is one number,
+``TRUST``; everything else is counted from public play. The truth is never looked at: the same view gives the same
+belief.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from math import exp
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
+    from typing import Any
+
+    from tabuleiro.ai.memory import Memory
+    from tabuleiro.games.meerkats import Burrow, Meerkats
+
+TRUST = 0.35  # how much a growth of one stone in a colour's worth speaks for its owner
+COLOURS = (1, 2, 3, 4)
+
+
+class Belief:
+    """For every seat and colour, the weight of the evidence that the seat owns the colour."""
+
+    def __init__(self, game: Meerkats) -> None:
+        self.game = game
+        self.evidence = [[0.0] * len(COLOURS) for _ in range(game.players)]
+        self._steps = 0
+        self._state: Any = None
+
+    def follow(self, memory: Memory) -> None:
+        """Learn from the steps taken since the last time."""
+        if self._state is None or self._steps > len(memory.steps) or not self._steps:
+            self.evidence = [[0.0] * len(COLOURS) for _ in range(self.game.players)]
+            self._state, self._steps = memory.start, 0
+        worths = self._worths(self._state)
+        for action in memory.steps[self._steps :]:
+            mover, after = self._state.player, self.game.apply(self._state, action)
+            if after.board != self._state.board:
+                now = self._worths(after)
+                if mover >= 0:
+                    gains = [new - old for new, old in zip(now, worths, strict=True)]
+                    mean = sum(gains) / len(gains)
+                    for colour, gain in enumerate(gains):
+                        self.evidence[mover][colour] += TRUST * (gain - mean)
+                worths = now
+            self._state = after
+        self._steps = len(memory.steps)
+
+    def _worths(self, state: Any) -> list[float]:
+        """How well each colour stands: its groups, the large ones more."""
+        return [sum(size**1.5 for size in self.game.groups(state.board, colour)) for colour in COLOURS]
+
+    def imagine(self, view: Burrow, rng: Random) -> Burrow:
+        """A world that looks like *view*, as likely as the evidence says."""
+        from dataclasses import replace
+
+        hidden = [seat for seat, colour in enumerate(view.colours) if not colour]
+        free = self.game.possible(view)
+        deals = list(permutations(free, len(hidden)))
+        logs = [
+            sum(self.evidence[seat][colour - 1] for seat, colour in zip(hidden, deal, strict=True)) for deal in deals
+        ]
+        best = max(logs)
+        deal = rng.choices(deals, [exp(value - best) for value in logs])[0]
+        given = dict(zip(hidden, deal, strict=True))
+        colours = tuple(given.get(seat, colour) for seat, colour in enumerate(view.colours))
+        return replace(view, colours=colours)
