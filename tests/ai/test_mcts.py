@@ -1,0 +1,204 @@
+"""Tree search: it finds what is there to find, keeps its limits, repeats itself under a node limit, sees no secret."""
+
+from dataclasses import replace
+from itertools import permutations
+from random import Random
+from time import monotonic
+
+import numpy as np
+import pytest
+
+from tabuleiro import kernels
+from tabuleiro.ai.agents import make
+from tabuleiro.ai.belief import Belief
+from tabuleiro.ai.memory import Memory
+from tabuleiro.ai.warm import Warming
+from tabuleiro.core import NOBODY
+from tabuleiro.core.errors import UnknownAgent
+from tabuleiro.core.registry import find, names
+from tabuleiro.kernels.search.mcts import replant, sapling
+from tabuleiro.play.agent import Limit
+from tabuleiro.play.run import run, step
+from tabuleiro.play.session import Session
+
+EXAMPLE = "examples/konane.py"
+
+
+def session_at(spec: str, position: str | None = None, seed: int = 0) -> Session:
+    game = find(spec)
+    return Session(game, Random(seed), start=None if position is None else game.read_position(position))
+
+
+def chosen(agent_spec: str, session: Session, seed: int = 1, limit: Limit | None = None):
+    agent = make(agent_spec, session.game, Random(seed))
+    return agent.choose(session.view(session.player), limit or Limit())
+
+
+def test_takes_a_win_and_proves_it():
+    # Blue has seven marbles and drops the eighth anywhere that pushes none off.
+    session = session_at("momentum", "1.....1/......./..1.1../......./..1.1../......./1.....2 1 22")
+    choice = chosen("mcts:nodes=500", session)
+    after = session.game.apply(session.state, choice.action)
+    assert after.player == NOBODY and session.game.outcome(after).winners == (0,)
+    assert choice.scores == (1.0, 0.0)
+    assert choice.nodes < 500  # a proof ends the search
+
+
+def test_meets_a_threat_with_the_only_turn():
+    # Black must take on d4, and what is proven lost is not chosen while something else is there.
+    session = session_at("eximo", "8/8/8/8/3w4/2b5/5b2/8 b")
+    assert session.game.write(session.state, chosen("mcts:nodes=50", session).action) == "c3xe5"
+
+
+@pytest.mark.parametrize("spec", [*names(), "campo-bello:players=4", "meerkats:players=3,stone=bag"])
+def test_same_seed_and_nodes_same_choice(spec: str):
+    session = session_at(spec, seed=3)
+    rng = Random(4)
+    for _ in range(4):
+        session.play(session.player, rng.choice(session.view(session.player).actions))
+    choices = {chosen("mcts:nodes=200", session, seed=9) for _ in range(2)}
+    assert len(choices) == 1
+    assert choices.pop().nodes == 200
+
+
+@pytest.mark.parametrize(
+    "agent", ["level:1", "level:3", "level:6", "mcts:nodes=60,plain=on", "mcts:nodes=60,threads=2"]
+)
+@pytest.mark.parametrize("spec", ["momentum", "eximo", "campo-bello:players=3", "meerkats"])
+def test_plays_whole_games(agent: str, spec: str):
+    game = find(spec)
+    cheap = Limit(nodes=60)
+    session = run(Session(game, Random(0)), [make(agent, game, Random(seat)) for seat in range(game.players)], cheap)
+    assert session.outcome is not None
+
+
+def test_cancelling_and_seconds_are_kept():
+    session = session_at("eximo")
+    agent = make("mcts", session.game, Random(0))
+    agent.choose(session.view(0), Limit(nodes=10))  # compiled
+    started = monotonic()
+    agent.choose(session.view(0), Limit(seconds=60, cancelled=lambda: monotonic() - started > 0.2))
+    assert monotonic() - started < 5  # a very loose bound: timings do not decide tests
+
+
+def test_reports_while_it_thinks():
+    session = session_at("eximo")
+    seen = []
+    chosen("mcts:seconds=0.5", session, limit=Limit(report=seen.append))
+    assert seen and seen[-1].nodes > 0 and seen[-1].line and abs(sum(seen[-1].scores) - 1) < 1e-9
+
+
+def test_the_tree_is_kept_between_moves():
+    session = session_at("momentum")
+    agent = make("mcts:nodes=3000", session.game, Random(0))
+    other = make("random", session.game, Random(0))
+    step(session, agent, Limit())
+    step(session, other, Limit())
+    agent.memory.follow(session.view(0))
+    agent._plant(goes_on=True)
+    kept = int(agent.trees[0].visits[0])
+    step(session, agent, Limit(nodes=100))
+    assert kept > 0
+    assert int(agent.trees[0].visits[0]) >= kept + 100
+
+
+def test_replanting_keeps_the_branch():
+    old, new = sapling(100), sapling(100)
+    old.first[0], old.size[0], old.used[0] = 1, 3, 4
+    old.first[2], old.size[2], old.used[0] = 4, 2, 6
+    old.visits[:6] = [10, 1, 8, 1, 5, 3]
+    old.code[4:6] = [7, 9]
+    replant(old, 2, new)
+    assert (int(new.first[0]), int(new.size[0]), int(new.used[0])) == (1, 2, 3)
+    assert list(new.visits[:3]) == [8, 5, 3] and list(new.code[1:3]) == [7, 9]
+
+
+def test_repetition_is_seen_in_the_tree():
+    # White is a tile behind; stepping back to a position of the past is a draw, and that is worth having.
+    session = session_at("barragoon")
+    for text in ["c2-c3", "c8-c7", "c3-c2"]:
+        session.play(session.player, text)
+    agent = make("mcts:nodes=50", session.game, Random(0))
+    agent.memory.follow(session.view(1))
+    assert len(agent.memory.wholes) == 4
+    assert session.game.key(agent.memory.wholes[0]) != session.game.key(agent.memory.wholes[1])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("agent", ["mcts:nodes=150", "level:2", "level:5"])
+def test_the_same_view_gives_the_same_choice_whatever_the_truth(players: int, agent: str):
+    """All deals that agree on the own colour: the same public play, the same choice."""
+    game = find(f"meerkats:players={players}")
+    chosen_by_own: dict[int, set[object]] = {}
+    for colours in permutations((1, 2, 3, 4), players):
+        if colours[0] not in (1, 2):
+            continue
+        session = Session(game, Random(0), start=replace(game.start(), colours=colours, player=0))
+        player = make(agent, game, Random(5))
+        rng = Random(6)
+        for _ in range(2 * players - 1):  # to seat 0's second turn
+            session.play(session.player, rng.choice(game.actions(session.state)))
+        while session.player != 0 or not session.state.whole:
+            session.play(session.player, rng.choice(game.actions(session.state)))
+        choice = player.choose(session.view(0), Limit(nodes=150))
+        chosen_by_own.setdefault(colours[0], set()).add((choice.action, choice.scores))
+    assert all(len(choices) == 1 for choices in chosen_by_own.values())
+
+
+def test_belief_learns_from_greedy_play():
+    """Somebody who only ever helps red is believed to own red, more than chance would say."""
+    game = find("meerkats")
+    hits, games = 0.0, 12
+    for seed in range(games):
+        session = Session(game, Random(seed))
+        agents = [make("random", game, Random(seed)), make("greedy", game, Random(seed + 100))]
+        while session.player >= 0 and len(session.turns) < 24:
+            step(session, agents[session.player], Limit())
+        memory, belief = Memory(), Belief(game)
+        view = session.view(0)
+        memory.follow(view)
+        belief.follow(memory)
+        rng = Random(1)
+        guesses = [belief.imagine(view.state, rng).colours[1] for _ in range(40)]
+        hits += guesses.count(session.state.colours[1]) / len(guesses)
+    assert hits / games > 0.5  # blind guessing among three colours gives a third
+
+
+def test_plugins_without_compiled_rules_are_searched_too():
+    game = find(EXAMPLE)
+    assert kernels.find(game) is None
+    agents = [make("mcts:nodes=40", game, Random(0)), make("random", game, Random(1))]
+    wins = 0.0
+    for number in range(4):
+        session = run(Session(game, Random(number)), agents[:: 1 if number % 2 == 0 else -1])
+        wins += session.outcome.scores[number % 2]
+    assert wins >= 3
+
+
+def test_bad_arguments_say_what_would_do():
+    game = find("eximo")
+    for spec in ("mcts:speed=3", "mcts:nodes=-1", "mcts:nodes=x", "level:9", "level:", "mcts:seconds=nan"):
+        with pytest.raises(UnknownAgent):
+            make(spec, game, Random(0))
+
+
+def test_nobody_waits_for_the_compiler():
+    session = session_at("momentum")
+    agent = Warming("mcts:nodes=200", session.game, Random(0))
+    choice = agent.choose(session.view(0), Limit(nodes=20))
+    assert choice.action in session.game.actions(session.state)
+    agent.wait()
+    assert agent.ready
+    assert agent.choose(session.view(0), Limit()).nodes == 200
+
+
+def test_codes_of_the_tree_are_the_references():
+    game = find("momentum")
+    agent = make("mcts:nodes=50", game, Random(0))
+    session = Session(game, Random(0))
+    agent.choose(session.view(0), Limit())
+    tree = agent.trees[0]
+    first = int(tree.first[0])
+    listed = sorted(int(code) for code in tree.code[first : first + int(tree.size[0])])
+    assert listed == sorted(game.space.index(action) for action in game.actions(session.state))
+    assert isinstance(tree.visits, np.ndarray)
