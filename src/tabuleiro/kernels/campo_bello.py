@@ -1,0 +1,400 @@
+"""Campo Bello on 64-bit words: one set of movers per seat, two to four seats.
+
+Point 20 is the middle. Without it the other points, row by row, are the light squares of a board of nine by nine:
+every straight jump goes twice the same STRIDE up or down in their numbers. Jumps at the middle are looked at by tips.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tabuleiro.core import NOBODY, OFF
+from tabuleiro.games.campo_bello import AWAY, CHAIN, HOME, PASS, TRIANGLES, CampoBello, Movers
+from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
+from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels.rules import Codes
+
+# What burdens a seat: for each of its movers, as logarithms of odds with all movers on the board and with none left ...
+WEIGHTS = np.array(
+    [
+        [0.02, 2.50],  # at home
+        [0.73, 1.14],  # elsewhere
+        [-0.06, -0.70],  # on a point 4: jumped or chosen for removal it goes, but it cannot go away from home
+        [-0.17, 0.14],  # with nobody beside it to jump
+        [0.00, -0.56],  # able to jump another of its own
+        [-0.08, -0.54],  # able to jump another player's, which lets the seat choose whom to remove
+        [-0.31, -1.09],  # and once, for having the next turn
+    ]
+)
+
+
+class Packed(NamedTuple):
+    """The movers of the four seats, who decides and the turn under way; then the options.
+
+    *jumper* and *origin* are -1 between turns; *jumped* is the set of movers that may not be jumped again.
+    """
+
+    yellow: np.uint64
+    blue: np.uint64
+    green: np.uint64
+    red: np.uint64
+    player: int
+    jumper: int
+    origin: int
+    jumped: np.uint64
+    jumps: int
+    due: int
+    players: int
+    report: int
+    passing: int
+    nine: int
+    may: int
+
+
+# ── Tables ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_game = CampoBello()
+_cells = _game.board.cells
+MIDDLE = _cells["mid"]
+MID = word_of([MIDDLE])
+BEFORE = word_of(range(MIDDLE))  # the points before the middle
+POINTS = word_of(_game.board)
+DEAD = word_of(_game.board.at([f"{letter}4" for letter in TRIANGLES]))
+TIPS = np.array([word_of([_cells[f"{letter}0"]]) for letter in TRIANGLES])
+SIDES = np.array([word_of(_game.board.at([f"{letter}1", f"{letter}2"])) for letter in TRIANGLES])  # behind each tip
+
+# Jumps by their codes, which go by start and landing; FIRST[point] is the first code of a point.
+JUMPS = len(_game.overs)
+STOP = _game.space.index(PASS)
+START = np.array([jump.source for jump in _game.overs])
+LANDING = np.array([jump.target for jump in _game.overs])
+OVER = np.array(list(_game.overs.values()))
+FIRST = np.searchsorted(START, np.arange(len(_game.board) + 1))
+
+# The starts, in numbers without the middle, of jumps by STRIDES up and down.
+STRIDES = np.array([1, 4, 5, 9], np.uint64)
+UP = np.zeros(len(STRIDES), np.uint64)
+DOWN = np.zeros(len(STRIDES), np.uint64)
+for _start, _over, _landing in zip(START, OVER, LANDING, strict=True):
+    if MIDDLE not in (_start, _over, _landing):
+        _from, _to = _start - (_start > MIDDLE), _landing - (_landing > MIDDLE)
+        _way = list(STRIDES).index(abs(_to - _from) // 2)
+        (UP if _to > _from else DOWN)[_way] |= word_of([_from])
+
+HOMES = np.zeros((2, 5, 4), np.uint64)  # by home=nine, players and seat
+for _nine, _home in enumerate(("ten", "nine")):
+    for _players in (2, 3, 4):
+        for _seat, _costs in enumerate(CampoBello(players=_players, home=_home).worth):
+            HOMES[_nine, _players, _seat] = word_of(cell for cell, cost in enumerate(_costs) if cost == HOME)
+
+
+# ── Movers and jumps ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def movers(s: Packed, seat: int) -> Word:
+    """The movers of *seat*."""
+    if seat < 2:
+        return s.yellow if seat == 0 else s.blue
+    return s.green if seat == 2 else s.red
+
+
+@compiled
+def following(s: Packed) -> int:
+    """The seat whose turn is next."""
+    return s.player + 1 if s.player + 1 < s.players else 0
+
+
+@compiled
+def everyone(s: Packed) -> Word:
+    return s.yellow | s.blue | s.green | s.red
+
+
+@compiled
+def without_middle(word: Word) -> Word:
+    """The other points, numbered without a gap."""
+    return (word & BEFORE) | ((word >> U1) & ~BEFORE)
+
+
+@compiled
+def able(mine: Word, over: Word, free: Word) -> Word:
+    """Which of *mine* can jump one of *over* and land on one of *free*."""
+    jumpable, landings = without_middle(over), without_middle(free)
+    found = U0
+    for way in range(len(STRIDES)):
+        one = STRIDES[way]
+        two = one + one
+        found |= UP[way] & (jumpable >> one) & (landings >> two)
+        found |= DOWN[way] & (jumpable << one) & (landings << two)
+    found = (found & BEFORE) | ((found & ~BEFORE) << U1)
+    for tip in range(4):
+        if over & TIPS[tip]:
+            if free & MID:
+                found |= SIDES[tip]
+            if free & SIDES[tip]:
+                found |= MID
+        if over & MID and free & TIPS[tip]:
+            found |= TIPS[(tip + 2) & 3]
+    return found & mine
+
+
+@compiled
+def onward(taken: Word, jumper: int, origin: int, jumped: Word) -> bool:
+    """Can the *jumper* go on?"""
+    free = ~(taken | bit(origin))
+    for code in range(FIRST[jumper], FIRST[jumper + 1]):
+        if has(taken & ~jumped, OVER[code]) and has(free, LANDING[code]):
+            return True
+    return False
+
+
+@compiled
+def points(s: Packed, seat: int) -> int:
+    """What the movers of *seat* cost."""
+    mine = movers(s, seat)
+    return AWAY * popcount(mine) + (HOME - AWAY) * popcount(mine & HOMES[s.nine, s.players, seat])
+
+
+# ── The rules ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def legal(s: Packed, out: Codes) -> int:
+    mine, taken = movers(s, s.player), everyone(s)
+    count = 0
+    if s.due:
+        if s.may:
+            out[0] = STOP
+            count = 1
+        while mine:
+            out[count] = JUMPS + lowest(mine)
+            count += 1
+            mine &= mine - U1
+        return count
+    jumpable, free = taken, ~taken
+    if s.jumper >= 0:
+        out[0] = STOP
+        count = 1
+        starts = bit(s.jumper)
+        jumpable &= ~s.jumped
+        free &= ~bit(s.origin)
+    else:
+        starts = able(mine, taken, free)
+    while starts:
+        start = lowest(starts)
+        starts &= starts - U1
+        for code in range(FIRST[start], FIRST[start + 1]):
+            if has(jumpable, OVER[code]) and has(free, LANDING[code]):
+                out[count] = code
+                count += 1
+    if count == 0:
+        out[0] = STOP
+        count = 1
+    return count
+
+
+@compiled
+def step(s: Packed, code: int) -> Packed:
+    player, jumper, origin, jumped, jumps, due = s.player, s.jumper, s.origin, s.jumped, s.jumps, 0
+    changed = U0
+    if code < JUMPS:
+        over = bit(OVER[code])
+        if jumps == 0:
+            origin = START[code]
+        changed = bit(START[code]) | bit(LANDING[code])
+        jumper = LANDING[code]
+        jumps += 1
+        if movers(s, player) & over:
+            changed |= over
+        else:
+            due = 1
+            if not s.report:
+                jumped |= over
+    elif code < STOP:
+        changed = bit(code - JUMPS)
+    yellow = s.yellow ^ (changed if player == 0 else U0)
+    blue = s.blue ^ (changed if player == 1 else U0)
+    green = s.green ^ (changed if player == 2 else U0)
+    red = s.red ^ (changed if player == 3 else U0)
+    taken = yellow | blue | green | red
+    goes_on = due == 1 or (
+        (code != STOP or s.due == 1)  # else: stop, or pass
+        and jumps < CHAIN
+        and has(taken, jumper)
+        and onward(taken, jumper, origin, jumped)
+    )
+    if not goes_on:
+        player = following(s)
+        mine = yellow
+        if player == 1:
+            mine = blue
+        elif player == 2:
+            mine = green
+        elif player == 3:
+            mine = red
+        gone = yellow == U0 or blue == U0 or (s.players > 2 and green == U0) or (s.players > 3 and red == U0)
+        if gone or not able(taken if s.passing else mine, taken, ~taken):
+            player = NOBODY
+        jumper, origin, jumped, jumps = OFF, OFF, U0, 0
+    return Packed(
+        yellow,
+        blue,
+        green,
+        red,
+        player,
+        jumper,
+        origin,
+        jumped,
+        jumps,
+        due,
+        s.players,
+        s.report,
+        s.passing,
+        s.nine,
+        s.may,
+    )
+
+
+@compiled
+def score(s: Packed, seat: int) -> float:
+    own, winners = points(s, seat), 0
+    for other in range(s.players):
+        theirs = points(s, other)
+        if theirs < own:
+            return 0.0
+        if theirs == own:
+            winners += 1
+    return 1.0 / winners
+
+
+@compiled
+def weighed(feature: int, late: float) -> float:
+    """The weight of a feature at a stage of the game, from 0 to 1."""
+    return WEIGHTS[feature, 0] * (1.0 - late) + WEIGHTS[feature, 1] * late
+
+
+@compiled
+def burden(s: Packed, seat: int, late: float) -> float:
+    """How ill things stand for *seat*: what it may have to keep, less what it can still get rid of."""
+    mine, taken = movers(s, seat), everyone(s)
+    home = popcount(mine & HOMES[s.nine, s.players, seat])
+    away = popcount(mine) - home
+    if s.due and seat == s.player:  # it is about to remove one
+        if home > 0:
+            home -= 1
+        else:
+            away -= 1
+    total = weighed(0, late) * home + weighed(1, late) * away
+    total += weighed(2, late) * popcount(mine & DEAD)
+    total += weighed(3, late) * popcount(mine & ~DEAD & ~able(mine, taken, POINTS))
+    total += weighed(4, late) * popcount(able(mine, mine, ~taken))
+    total += weighed(5, late) * popcount(able(mine, taken & ~mine, ~taken))
+    if seat == (s.player if s.jumper < 0 else following(s)):
+        total += weighed(6, late)
+    return total
+
+
+@compiled
+def evaluate(s: Packed, seat: int) -> float:
+    """The seats share one win; for two, this is the logistic function of the difference of their burdens."""
+    late = 1.0 - popcount(everyone(s)) / (27.0 if s.players == 3 else 36.0)
+    own, total = burden(s, seat, late), 0.0
+    for other in range(s.players):
+        total += np.exp(own - burden(s, other, late))
+    return 1.0 / total
+
+
+@compiled
+def noise(s: Packed, code: int) -> int:
+    """The own points that the step takes off the board."""
+    if code == STOP:
+        return 0
+    home = HOMES[s.nine, s.players, s.player]
+    if code >= JUMPS:
+        return HOME if has(home, code - JUMPS) else AWAY
+    lost = 0
+    if has(home, START[code]):
+        lost += HOME - AWAY
+    if has(home, LANDING[code]):
+        lost -= HOME - AWAY
+    if has(movers(s, s.player), OVER[code]):
+        lost += HOME if has(home, OVER[code]) else AWAY
+    return max(lost, 0)
+
+
+@compiled
+def key(s: Packed) -> np.uint64:
+    """A word tells all of the turn under way: 41 bits of *jumped*, and the numbers above them."""
+    numbers = (s.player + 2) | (s.jumper + 1) << 3 | (s.origin + 1) << 9 | s.jumps << 15 | s.due << 17
+    turn = s.jumped | np.uint64(numbers) << np.uint64(41)
+    found = mix(mix(mix(s.yellow ^ np.uint64(0x9E3779B97F4A7C15)) ^ s.blue) ^ turn)
+    if s.players > 2:
+        found = mix(mix(found ^ s.green) ^ s.red)
+    return found
+
+
+@compiled
+def weight(s: Packed, code: int) -> int:
+    return 1
+
+
+@compiled
+def whole(s: Packed) -> bool:
+    return s.jumper < 0
+
+
+register(
+    Packed, legal=legal, step=step, score=score, evaluate=evaluate, noise=noise, key=key, weight=weight, whole=whole
+)
+
+
+class CampoBelloKernel:
+    """Packs and unpacks the states of one game."""
+
+    def __init__(self, game: CampoBello) -> None:
+        self.game = game
+        self.width = JUMPS // 2  # of a jump and the one back, one can be made at most
+
+    def pack(self, state: Movers) -> Packed:
+        game = self.game
+        sets = [[cell for cell, mover in enumerate(state.board) if mover == kind] for kind in range(1, 5)]
+        return Packed(
+            yellow=word_of(sets[0]),
+            blue=word_of(sets[1]),
+            green=word_of(sets[2]),
+            red=word_of(sets[3]),
+            player=state.player,
+            jumper=state.jumper,
+            origin=state.origin,
+            jumped=word_of(state.jumped),
+            jumps=state.jumps,
+            due=int(state.due),
+            players=game.players,
+            report=int(game.chain == "report"),
+            passing=int(game.passing),
+            nine=int(game.home == "nine"),
+            may=int(game.removal == "may"),
+        )
+
+    def unpack(self, packed: Packed) -> Movers:
+        board = bytearray(len(self.game.board))
+        for mover, word in enumerate(packed[:4], 1):
+            for cell in self.game.board:
+                if int(word) >> cell & 1:
+                    board[cell] = mover
+        jumped = tuple(cell for cell in self.game.board if int(packed.jumped) >> cell & 1)
+        return Movers(
+            bytes(board),
+            int(packed.player),
+            int(packed.jumper),
+            int(packed.origin),
+            jumped,
+            int(packed.jumps),
+            due=bool(packed.due),
+        )
+
+
+def kernel(game: CampoBello) -> CampoBelloKernel:
+    return CampoBelloKernel(game)
