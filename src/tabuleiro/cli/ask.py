@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 from tabuleiro.core import say
 
@@ -25,7 +26,8 @@ class Keys:
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         if screen.live:
-            import readline  # noqa: F401 - input() then lets one edit the line and go back to earlier ones
+            with suppress(ImportError):  # not on Windows
+                import readline  # noqa: F401 - input() then lets one edit the line and go back to earlier ones
 
     def line(self, prompt: str = "") -> str:
         """The next line without blanks around it; raises Left at the end."""

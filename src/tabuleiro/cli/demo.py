@@ -8,10 +8,13 @@ from tabuleiro.cli.screen import Screen, points_line, standing
 from tabuleiro.core import say
 from tabuleiro.core.registry import find, names
 
+NODES = 400  # that a computer looks at for a step: this is to be quick on any machine
+
 
 def demonstrate(screen: Screen, seed: int) -> int:
     """One game of each kind: its last board, its points and who won."""
     from tabuleiro.ai.agents import make
+    from tabuleiro.play.agent import Limit
     from tabuleiro.play.run import run
     from tabuleiro.play.session import Session
 
@@ -20,7 +23,7 @@ def demonstrate(screen: Screen, seed: int) -> int:
         rng = Random(f"{seed} {name}")
         agents = [make("greedy", game, rng) for _ in game.seats]
         session = Session(game, rng, names=[agent.name for agent in agents])
-        run(session, agents)
+        run(session, agents, Limit(nodes=NODES))
         people = [f"{seat.name} ({agent.name})" for seat, agent in zip(game.seats, agents, strict=True)]
         outcome = session.outcome
         assert outcome is not None

@@ -35,7 +35,7 @@ def read_text(path: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadRecord(
-            say("{path} is no text: byte {at} is not UTF-8; is it a record?", path=path, at=error.start + 1)
+            say("this is no text, so it is no record: byte {at} is not UTF-8", at=error.start + 1)
         ) from error
 
 
@@ -76,9 +76,12 @@ def load(path: str, rng: Random) -> tuple[Record, Session, list[str]]:
     from tabuleiro.play.record import read_record
     from tabuleiro.play.session import replay
 
-    record, problems = read_record(read_text(path))
-    record = replace(record, game=_near(record.game, path))
-    session, trouble = replay(record, rng)
+    try:
+        record, problems = read_record(read_text(path))
+        record = replace(record, game=_near(record.game, path))
+        session, trouble = replay(record, rng)
+    except TabuleiroError as error:
+        raise BadRecord(f"{path}: {error}") from error
     return record, session, [*problems, str(trouble)] if trouble else problems
 
 

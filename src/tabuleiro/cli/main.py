@@ -29,6 +29,10 @@ COMMANDS = {  # in the order of the help
     "moves": "every legal turn of a position, or of many positions",
     "perft": "count the ways to play so many turns",
     "replay": "step through a record, or check it",
+    "match": "let two programs play many games: who is stronger, and how sure that is",
+    "ladder": "the rating of every level",
+    "analyze": "the best lines of a position, or the mistakes of a game",
+    "engine": "play for another program: UGI on standard input and output",
     "check": "test a game against the laws that every game must keep",
     "new": "write a file that is the beginning of a new game",
 }
@@ -70,7 +74,7 @@ def _run(words: list[str]) -> int:
     parser.add_argument("--version", action="version", version=f"tabuleiro {__version__}")
     commands = parser.add_subparsers(title=say("commands"), metavar="COMMAND")
     for name, words_about in COMMANDS.items():
-        commands.add_parser(name, help=say(words_about))
+        commands.add_parser(name, help=say(words_about), formatter_class=parser.formatter_class)
     parser.epilog = say(
         "GAME is name[:option=value,...], like momentum:size=9, or a path to a .py file. "
         "tabuleiro COMMAND --help says more about a command."
@@ -95,9 +99,12 @@ def _parser(prog: str, description: str) -> ArgumentParser:
 
 
 def _soften_streams() -> None:
-    """Characters that a stream cannot take become question marks instead of errors."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+    """Characters that a stream cannot take become question marks instead of errors; a closed stream is an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for as long as we run
+        elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 
 

@@ -52,7 +52,7 @@ def check(path: str) -> int:
     try:
         record, session, problems = load(path, Random(0))
     except TabuleiroError as error:
-        print(f"{path}: {error}")
+        print(error)
         return 1
     for problem in problems:
         print(f"{path}: {problem}")

@@ -35,7 +35,7 @@ def rules(game: Game[Any], width: int) -> str:
     from tabuleiro.cli.screen import paragraphs
 
     told = (sys.modules[type(game).__module__].__doc__ or type(game).__doc__ or "").strip().replace("``", "")
-    parts = [say(told), say("Designed by: {credits}", credits=game.credits)] if game.credits else [say(told)]
+    parts = [say(told), say("Credits: {credits}", credits=game.credits)] if game.credits else [say(told)]
     settings = [
         f"- {item.name}={spell(getattr(game, item.name))}: {say(item.help)} ({item.accepted})" for item in options(game)
     ]

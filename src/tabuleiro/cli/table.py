@@ -91,12 +91,6 @@ class Table:
             print("\n".join([board, "", *status_lines(self.game, view.state)]))
         self._stale = False
 
-    def told(self, number: int, before: str) -> str:
-        """What was played since there were *number* turns and the text *before*, as everybody may read it."""
-        view = self.session.view(None)
-        text = view.turns[number] if len(view.turns) > number else view.so_far
-        return text.removeprefix(before).strip() or say("stop")
-
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def run(self) -> int:
@@ -112,20 +106,21 @@ class Table:
             self.leave()
             return 2 if self.refused or self.unsaved else 0
         except KeyboardInterrupt:
-            print()
+            print(file=sys.stderr)
             self.leave()
             return 130
         return 2 if self.unsaved else 0
 
     def let_think(self, seat: int) -> None:
         """Let the computer at *seat* decide, as long as it is its to decide."""
-        number, before = self.mark()
+        turn, begun = self.mark()
         agent, session = self.agents[seat], self.session
+        before = len(session.steps)
         note = self.screen.live and not self.screen.dumb
         if note:
             print(say("{seat} is thinking...", seat=self.people[seat]), end="", flush=True)
         try:
-            while session.player == seat and len(session.turns) == number:
+            while session.player == seat and self.mark()[0] == turn:
                 limit = self.limit
                 left = session.clock.left[seat] if session.clock else None
                 if session.clock and left is not None:
@@ -135,13 +130,13 @@ class Table:
                 try:
                     session.play(seat, choice.action, self.now)
                 except NotNow:
-                    if not session.outcome:  # else its time is over
+                    if not session.outcome:
                         raise
         finally:
             if note:
                 print("\r\x1b[K", end="")
-        if not session.outcome or len(session.turns) > number or session.so_far:
-            self.announce(seat, number, before)
+        if len(session.steps) > before:  # else its time was over
+            self.announce(seat, turn, begun)
         self.changed()
         if self.screen.live and not self.humans and not session.outcome:
             self.draw()
@@ -159,7 +154,7 @@ class Table:
             return
         if orders.obey(self, seat, line):
             return
-        number, before = self.mark()
+        turn, begun = self.mark()
         try:
             self.session.play(seat, line, self.now)
         except TabuleiroError as error:
@@ -172,28 +167,31 @@ class Table:
                 complain(str(error))
             return
         if not self.screen.live:
-            self.announce(seat, number, before)
+            self.announce(seat, turn, begun)
         self.changed()
 
-    def mark(self) -> tuple[int, str]:
-        """How many turns are finished, and what is already known of the present one; a draw by chance is told later."""
-        view = self.session.view(None)
-        decided = False
-        for step in reversed(self.session.steps):
-            decided = decided or step.player != CHANCE
+    def mark(self) -> tuple[int, int]:
+        """The number of the turn to be played, and of the step from which it is to be told: what chance drew for it too."""
+        turns, begun, decided = 1, 0, False
+        for number, step in enumerate(self.session.steps):
             if step.before.whole:
-                break
-        return len(view.turns), view.so_far if decided else ""
+                turns, begun, decided = turns + decided, number, False
+            decided = decided or step.player != CHANCE
+        end = len(self.session.steps)
+        if self.session.state.whole:
+            return turns + decided, end
+        return turns, end if decided else begun
 
-    def announce(self, seat: int, number: int, before: str) -> None:
-        print(
-            say(
-                "{number}. {seat} plays {text}",
-                number=number + 1,
-                seat=self.people[seat],
-                text=self.told(number, before),
-            )
-        )
+    def announce(self, seat: int, turn: int, begun: int) -> None:
+        """Say what was played, as everybody may read it."""
+        game, text = self.game, ""
+        for step in self.session.steps[begun:]:
+            if step.before.whole and text:
+                break  # what chance has drawn for the next turn
+            seen = game.veil(step.before, step.action, None)
+            text += step.text if seen == step.action else game.write(game.view(step.before, None), seen)
+        words = text.strip() or say("stop")
+        print(say("{number}. {seat} plays {text}", number=turn, seat=self.people[seat], text=words))
 
     def changed(self) -> None:
         """The position is another one: draw it again, write it down."""
@@ -216,15 +214,14 @@ class Table:
         self.screen.clear()
         self._watched_by = seat
         self._stale = True
-        for what, value in self.known_alone(seat):
-            print(say("Only you know this: your {what} is {value}.", what=what, value=value))
+        print(say("Only you know: {secrets}", secrets=", ".join(self.known_alone(seat))))
 
-    def known_alone(self, seat: int) -> list[tuple[str, object]]:
+    def known_alone(self, seat: int) -> list[str]:
         """What stands beside the board for *seat*'s eyes only."""
         mine = self.game.status(self.session.view(seat).state)
         public = self.game.status(self.session.view(None).state)
         return [
-            (what, values[seat])
+            f"{what} {values[seat]}"
             for (what, values), (_, shown) in zip(mine, public, strict=True)
             if len(values) == self.game.players and values[seat] != shown[seat]
         ]

@@ -1,0 +1,188 @@
+"""``tabuleiro analyze``: the best lines of a position as they are found, or what was good and bad in a recorded game."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from random import Random
+
+from tabuleiro.cli import files, place
+from tabuleiro.cli.check import count
+from tabuleiro.cli.place import complain
+from tabuleiro.core import NOBODY, say
+from tabuleiro.core.errors import BadOption, NotNow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+
+    from tabuleiro.arena.analysis import Analyst, Line, Verdict
+    from tabuleiro.play.agent import Limit
+    from tabuleiro.play.record import Record
+    from tabuleiro.play.session import Session
+
+SECONDS = 5.0  # for a position
+TURN_SECONDS = 0.5  # for a decision of a game
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "game",
+        metavar="GAME|RECORD",
+        help=say("name[:option=value,...] or a .py file; or a record, - for standard input"),
+    )
+    add("--position", metavar="TEXT", help=say("begin with this position"))
+    add("--lenient", action="store_true", help=say("also positions that cannot occur in a game"))
+    place.turn_arguments(parser)
+    add(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help=say("how long to think: about a position (5), a decision of a game (0.5)"),
+    )
+    add("--nodes", type=count, metavar="K", help=say("how many positions to look at instead"))
+    add("--lines", type=count, default=1, metavar="N", help=say("how many lines of a position (1)"))
+    add("--agent", metavar="AGENT", default="mcts", help=say("who thinks (mcts)"))
+    add("--output", metavar="FILE", help=say("where the annotated record goes (RECORD.analysis.txt)"))
+    add("--svg", metavar="FILE", help=say("where the chart goes (RECORD.analysis.svg)"))
+
+
+def run(args: Namespace) -> int:
+    from tabuleiro.play.agent import Limit
+
+    if args.seconds is not None and not args.seconds > 0:
+        raise BadOption(say("--seconds takes a number above 0"))
+    of_record = (
+        args.position is None and not args.game.endswith(".py") and (args.game == "-" or os.path.isfile(args.game))
+    )
+    usual = TURN_SECONDS if of_record else SECONDS
+    limit = Limit(usual if args.seconds is None and args.nodes is None else args.seconds, args.nodes)
+    return annotate(args, limit) if of_record else study(args, limit)
+
+
+# ── A position ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def study(args: Namespace, limit: Limit) -> int:
+    from tabuleiro.arena.analysis import Analyst
+    from tabuleiro.play.view import View
+
+    rng = Random(args.seed)
+    game, state = place.find_place(args)
+    state, _ = place.play_turns(game, state, args.moves, rng)
+    state = place.settle(game, state, rng)
+    if state.player == NOBODY:
+        raise NotNow(say("the game is over: {reason}", reason=game.outcome(state).reason))
+    seen = game.view(state, state.player)
+    view = View(game, state.player, seen, seen)
+    analyst = Analyst(args.agent, game, args.seed)
+    analyst.warm(view)
+    live = Live()
+    lines = analyst.lines(view, limit, args.lines, lambda lines: live.show(written(lines, state.player)))
+    live.clear()
+    print("\n".join(written(lines, state.player)))
+    return 0
+
+
+def written(lines: Sequence[Line], seat: int) -> list[str]:
+    """A line of text each: what the seat that decides may expect, and the turns."""
+    out = []
+    for number, line in enumerate(lines, 1):
+        depth = say(", depth {depth}", depth=line.depth) if line.depth > 1 else ""
+        work = say("({nodes} nodes{depth})", nodes=line.nodes, depth=depth)
+        out.append(f"{number}. {100 * line.scores[seat]:5.1f} %  {' '.join(line.turns) or say('stop')}  {work}")
+    return out
+
+
+class Live:
+    """Lines on a terminal that are written over by the next ones; nothing in a pipe."""
+
+    def __init__(self) -> None:
+        self._shown = 0
+        self._live = sys.stdout.isatty() and os.environ.get("TERM", "") not in ("dumb", "")
+
+    def show(self, lines: Sequence[str]) -> None:
+        if self._live:
+            from tabuleiro.cli.screen import find_screen
+
+            width = find_screen().width - 1
+            self.clear()
+            print("\n".join(line[:width] for line in lines), flush=True)
+            self._shown = len(lines)
+
+    def clear(self) -> None:
+        if self._shown:
+            print(f"\x1b[{self._shown}A\x1b[J", end="")
+            self._shown = 0
+
+
+# ── A game ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def annotate(args: Namespace, limit: Limit) -> int:
+    from tabuleiro.arena.analysis import Analyst, review
+    from tabuleiro.arena.chart import chart
+
+    if args.game == "-" and not (args.output and args.svg):
+        raise BadOption(say("a record from standard input needs --output and --svg"))
+    stem = os.path.splitext(args.game)[0]
+    output, picture = args.output or f"{stem}.analysis.txt", args.svg or f"{stem}.analysis.svg"
+    if os.path.realpath(output) == os.path.realpath(args.game):
+        raise BadOption(say("{path} is the record itself; choose another file", path=output))
+    record, session, problems = files.load(args.game, Random(args.seed))
+    for problem in problems:
+        complain(f"{args.game}: {problem}")
+    verdicts = review(session, warmed(args, session, Analyst(args.agent, session.game, args.seed)), limit, progress)
+    print("\n".join(table(session, verdicts)))
+    files.save(output, annotated(record, session, verdicts))
+    files.write_text(picture, chart(session.game, verdicts, session.names) + "\n")
+    print(
+        say("The annotated record is in {record}, the chart in {chart}.", record=output, chart=picture), file=sys.stderr
+    )
+    return 1 if problems else 0
+
+
+def warmed(args: Namespace, session: Session, analyst: Analyst) -> Analyst:
+    from tabuleiro.play.view import View
+
+    if session.steps and args.nodes is None:
+        state = next((step.before for step in session.steps if step.player >= 0), None)
+        if state is not None:
+            analyst.warm(View(session.game, state.player, state, state))
+    return analyst
+
+
+def progress(done: int, all: int) -> None:
+    if sys.stderr.isatty():
+        words = say("{done} of {all} decisions", done=done, all=all)
+        print(f"\r{words}", end="\n" if done == all else "", file=sys.stderr, flush=True)
+
+
+def table(session: Session, verdicts: Sequence[Verdict]) -> list[str]:
+    """A line a decision: the turn, who, what, every seat's share of the win after it, and what was better."""
+    seats = session.game.seats
+    wide = max((len(verdict.text) for verdict in verdicts), default=0)
+    lines = []
+    for verdict in verdicts:
+        shares = " ".join(f"{100 * share:4.0f}" for share in verdict.scores)
+        better = say("better {line}", line=" ".join(verdict.better)) if verdict.mark else ""
+        text = verdict.text or say("stop")
+        line = f"{verdict.turn:4}. {seats[verdict.seat].symbol:2} {text:{wide}} {shares} % {verdict.mark:2} {better}"
+        lines.append(line.rstrip())
+    for seat, name in enumerate(session.names):
+        own = [verdict for verdict in verdicts if verdict.seat == seat]
+        marks = ", ".join(f"{sum(verdict.mark == mark for verdict in own)} {mark}" for mark in ("?!", "?", "??"))
+        lines.append(say("{seat} ({name}): {marks}", seat=seats[seat].name, name=name, marks=marks))
+    return lines
+
+
+def annotated(record: Record, session: Session, verdicts: Sequence[Verdict]) -> Record:
+    """The record with a comment more for every turn."""
+    said: dict[int, list[str]] = {number: [comment] for number, comment in record.comments.items()}
+    for verdict in verdicts:
+        said.setdefault(verdict.turn, []).append(verdict.sentence())
+    comments = {number: "; ".join(parts) for number, parts in said.items()}
+    return replace(session.record(), game=record.game, comments=comments)

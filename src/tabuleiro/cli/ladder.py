@@ -1,0 +1,69 @@
+"""``tabuleiro ladder GAME``: every level's rating, random play being 0."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from tabuleiro.cli.check import count
+from tabuleiro.cli.match import limit_arguments
+from tabuleiro.core import say
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.registry import find, names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from tabuleiro.arena.match import Match
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("game", metavar="GAME", nargs="*", help=say("name[:option=value,...] or a .py file (all games)"))
+    add("--agents", metavar="LIST", help=say("from weak to strong: random,greedy,level:1,... (all levels)"))
+    add("--games", type=count, default=40, metavar="N", help=say("games of each pair (40)"))
+    limit_arguments(parser)
+    add("--records", metavar="FOLDER", help=say("where the games are kept (the user's data directory)"))
+    add("--write", metavar="FILE", help=say("write the ratings to this page, like docs/levels.md"))
+
+
+def run(args: Namespace) -> int:
+    from tabuleiro.arena.ladder import Ladder, climb, section, usual, write_page
+    from tabuleiro.cli.match import try_agents
+
+    sections = []
+    for spec in args.game or names():
+        game = find(spec)
+        agents = tuple(word.strip() for word in args.agents.split(",")) if args.agents else usual(game)
+        if len(agents) < 2 or len(set(agents)) < len(agents):
+            raise BadOption(say("a ladder takes two agents or more, each once: {agents}", agents=", ".join(agents)))
+        ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed)
+        try_agents(spec, agents)
+        ratings = climb(ladder, lambda match: kept(args.records, match), args.workers, tell)
+        wide = max(map(len, agents))
+        print(say("{game}: {games} games a pair", game=spec, games=args.games))
+        for rating in ratings:
+            print(f"{rating.player:{wide}}  {rating}")
+        sections.append(section(ladder, ratings))
+        if args.write:
+            write_page(args.write, sections)
+    return 0
+
+
+def kept(folder: str | None, match: Match) -> str:
+    """The file of the games of *match*."""
+    from tabuleiro.arena.log import default_path
+
+    path = default_path(match)
+    return os.path.join(folder, os.path.basename(path)) if folder else path
+
+
+def tell(match: Match, number: int, all: int) -> None:
+    """Which match is played now, on a terminal."""
+    if sys.stderr.isatty():
+        one, other = match.agents
+        print(
+            say("{number} of {all}: {one} against {other}", number=number, all=all, one=one, other=other),
+            file=sys.stderr,
+        )

@@ -1,0 +1,130 @@
+"""``tabuleiro match GAME A B``: two programs play many games; who is stronger, and how sure that is."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+
+from tabuleiro.cli.check import count
+from tabuleiro.cli.place import complain
+from tabuleiro.core import say
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.registry import find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterable
+
+    from tabuleiro.arena.log import Log
+
+WIDTH = 24  # of the bar
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("game", metavar="GAME", help=say("name[:option=value,...] or a .py file"))
+    add("agents", metavar="AGENT", nargs=2, help=say("random, greedy, level:3, mcts:seconds=1, engine:COMMAND, ..."))
+    add("--games", type=count, default=100, metavar="N", help=say("how many games, seats swapped in turn (100)"))
+    limit_arguments(parser)
+    add("--opening", type=turns, default=4, metavar="N", help=say("random turns that begin every pair of games (4)"))
+    add("--records", metavar="FILE", help=say("where the games are kept (a file of the user's data directory)"))
+    add("--show", type=count, metavar="N", help=say("print the record of game N, and play none"))
+    add("--json", action="store_true", help=say("the result as JSON"))
+
+
+def limit_arguments(parser: ArgumentParser) -> None:
+    """What matches and ladders have in common."""
+    add = parser.add_argument
+    add("--seconds", type=float, metavar="S", help=say("how long they may think about a step"))
+    add("--nodes", type=count, metavar="K", help=say("how many positions they may look at for a step"))
+    add("--seed", type=int, default=0, metavar="N", help=say("what openings, chance and agents draw from (0)"))
+    add("--workers", type=count, metavar="N", help=say("games at a time (one a core)"))
+
+
+def turns(text: str) -> int:
+    return 0 if text == "0" else count(text)
+
+
+def run(args: Namespace) -> int:
+    from tabuleiro.arena.log import Log, default_path
+    from tabuleiro.arena.match import Match
+    from tabuleiro.arena.summary import Summary
+
+    if args.seconds is not None and not args.seconds > 0:
+        raise BadOption(say("--seconds takes a number above 0"))
+    match = Match(args.game, tuple(args.agents), args.seconds, args.nodes, args.seed, args.opening)
+    path = args.records or default_path(match)
+    if args.show is None:
+        try_agents(args.game, args.agents)
+    with Log(match, path) as log:
+        if args.show is not None:
+            return show(log, args.show)
+        conduct(log, args.games, args.workers)
+        summary = Summary.of(match, [game for game in log.games.values() if game.number <= args.games])
+    for line in summary.forfeits():
+        complain(line)
+    if args.json:
+        import json
+
+        print(json.dumps(summary.to_json(), ensure_ascii=False))
+    else:
+        print("\n".join(summary.lines()))
+    print(say("records: {path}", path=path), file=sys.stderr)
+    return 0
+
+
+def try_agents(spec: str, agents: Iterable[str]) -> None:
+    """Raise for a program that is not there or does not start: better now than as a lost match."""
+    from random import Random
+
+    from tabuleiro.ai.agents import make
+
+    game = find(spec)
+    for name in agents:
+        agent = make(name, game, Random(0))
+        if hasattr(agent, "close"):
+            agent.close()
+
+
+def show(log: Log, number: int) -> int:
+    from tabuleiro.play.record import read_record
+
+    if number not in log.games:
+        raise BadOption(say("game {number} is not in {path}", number=number, path=log.path))
+    record, _ = read_record(log.games[number].record_text())
+    print(record.to_text(), end="")
+    return 0
+
+
+def conduct(log: Log, games: int, workers: int | None) -> None:
+    """Play what is missing, with a bar on a terminal."""
+    from tabuleiro.arena.runner import run as play_games
+
+    there = sum(number <= games for number in log.games)
+    if there:
+        print(say("{there} of {games} games are there already", there=there, games=games), file=sys.stderr)
+    play_games(log, games, workers, bar(log, games))
+
+
+def bar(log: Log, games: int) -> Callable[[], None]:
+    """What draws the progress on a terminal, and nothing elsewhere."""
+    from tabuleiro.arena.summary import Summary
+
+    began, before = monotonic(), sum(number <= games for number in log.games)
+
+    def draw() -> None:
+        if not sys.stderr.isatty():
+            return
+        summary = Summary.of(log.match, [game for game in log.games.values() if game.number <= games])
+        done = len(summary.games)
+        full = WIDTH * done // games
+        words = f"[{'#' * full}{'.' * (WIDTH - full)}] {done}/{games}"
+        if done:
+            words += f"  {summary.score:g} - {done - summary.score:g}  Elo {summary.elo}"
+        if done > before and done < games:
+            left = (monotonic() - began) / (done - before) * (games - done)
+            words += say("  {minutes}:{seconds:02} left", minutes=int(left) // 60, seconds=int(left) % 60)
+        print(f"\r\x1b[K{words[:110]}", end="\n" if done == games else "", file=sys.stderr, flush=True)
+
+    return draw

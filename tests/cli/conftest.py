@@ -1,0 +1,123 @@
+"""Run the command as people do: in a process of its own, with pipes or with a terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "tabuleiro"]
+PATIENCE = 60  # seconds until a terminal that says nothing is given up
+COLOURS = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
+
+
+def environment(home, **more):
+    kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TABULEIRO_DEBUG")}
+    return kept | {"XDG_DATA_HOME": str(home), "PYTHONIOENCODING": "utf-8", "TERM": "xterm"} | more
+
+
+@pytest.fixture
+def run(tmp_path):
+    """``run("show", "eximo")``: the finished process; *code* is checked, and a stack trace is never shown."""
+
+    def run(*words, text="", code=0, **more):
+        done = subprocess.run(
+            [*COMMAND, *words],
+            input=text,
+            capture_output=True,
+            encoding="utf-8",
+            cwd=tmp_path,
+            env=environment(tmp_path / "data", **more),
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+        return done
+
+    return run
+
+
+class Terminal:
+    """A command on a terminal of 80 by 24."""
+
+    def __init__(self, words, folder, **more):
+        self.seen = ""
+        self.waiting = 0  # where what was not waited for begins, colours not counted
+        self.pid, self.screen = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.execve(sys.executable, [*COMMAND, *words], environment(folder / "data", **more))
+        fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+
+    def read(self):
+        """What it writes now; False when it has ended."""
+        ready, _, _ = select.select([self.screen], [], [], 0.05)
+        if not ready:
+            return True
+        try:
+            data = os.read(self.screen, 65536)
+        except OSError:
+            return False
+        self.seen += data.decode("utf-8", "replace")
+        return bool(data)
+
+    def wait(self, *texts):
+        """Read until one of *texts* comes; what came before it, and it, without colours."""
+        deadline = time.monotonic() + PATIENCE
+        going = True
+        while True:
+            plain = COLOURS.sub("", self.seen)
+            fresh = plain[self.waiting :]
+            found = [plain.index(text, self.waiting) + len(text) for text in texts if text in fresh]
+            if found:
+                begun, self.waiting = self.waiting, min(found)
+                return plain[begun : self.waiting]
+            assert going, f"ended without saying {texts}: {fresh}"
+            assert time.monotonic() < deadline, f"never said {texts}: {fresh}"
+            going = self.read()
+
+    def type(self, line):
+        os.write(self.screen, f"{line}\n".encode())
+
+    def interrupt(self):
+        os.write(self.screen, b"\x03")
+
+    def end(self):
+        """Read to the end; the exit code."""
+        deadline = time.monotonic() + PATIENCE
+        while self.read():
+            assert time.monotonic() < deadline, f"does not end: {self.seen[-2000:]}"
+        _, status = os.waitpid(self.pid, 0)
+        self.pid = 0
+        assert "Traceback" not in self.seen
+        return os.waitstatus_to_exitcode(status)
+
+    def close(self):
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.screen)
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    opened = []
+
+    def terminal(*words, **more):
+        opened.append(Terminal(words, tmp_path, **more))
+        return opened[-1]
+
+    yield terminal
+    for one in opened:
+        one.close()

@@ -1,0 +1,398 @@
+"""Playing line by line: through pipes, and on a terminal with questions, orders and secrets."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from random import Random
+
+import pytest
+
+from tabuleiro.ai.agents import make
+from tabuleiro.core.registry import find, names
+from tabuleiro.play.agent import Limit
+from tabuleiro.play.record import read_record
+from tabuleiro.play.session import replay
+
+
+def session_in(path):
+    record, problems = read_record(path.read_text("utf-8"))
+    assert not problems
+    session, trouble = replay(record, Random(0))
+    assert trouble is None
+    return session
+
+
+# ── Through pipes ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_without_a_game_and_a_terminal_the_computer_plays_every_game(run):
+    told = run("play").stdout
+    for name in names():
+        assert f"{find(name).title}, " in told
+    assert len(re.findall(r"\n(?:points|score): .*\n.*(?:win|draw)", told)) == len(names())
+    assert "\x1b" not in told
+    assert run("play", "--seed", "1").stdout == told
+
+
+def test_the_same_seed_plays_the_same_game_and_writes_the_same_record(run, tmp_path):
+    words = ["play", "meerkats", "--players", "random,greedy", "--seed", "7", "--record"]
+    assert run(*words, "one.txt").stdout == run(*words, "two.txt").stdout
+    assert (tmp_path / "one.txt").read_bytes() == (tmp_path / "two.txt").read_bytes()
+    assert session_in(tmp_path / "one.txt").outcome
+
+
+def test_turns_come_from_the_pipe_without_prompts(run):
+    done = run("play", "eximo", "--names", "Ana,Rui", text="b6-b5\n  B3 - B4 \n")
+    first, second, *rest = done.stdout.splitlines()
+    assert first == "1. White (Ana) plays b6-b5"
+    assert second == "2. Black (Rui) plays b3-b4"
+    assert rest[-1] == "White (Ana) to play"
+    assert "> " not in done.stdout
+
+
+def test_a_turn_can_be_given_bit_by_bit(run, tmp_path):
+    capture = "7/7/7/33W3/7/7/33B3/44B2/7 W"
+    run("play", "barragoon", "--position", capture, "--record", "game.txt", text="d4xd7\n@a1No\n@a2AT\nd8-d7\n", code=2)
+    assert session_in(tmp_path / "game.txt").turns == ["d4xd7@a1No@a2AT"]
+
+
+def test_a_whole_game_from_the_pipe(run, tmp_path):
+    run("play", "momentum", "--players", "random,random", "--seed", "2", "--record", "game.txt")
+    turns = session_in(tmp_path / "game.txt").turns
+    done = run("play", "momentum", text="\n".join(turns))
+    assert "wins: " in done.stdout.splitlines()[-1]
+    assert done.stderr == ""
+
+
+def test_what_is_no_turn_is_said_and_the_rest_is_read(run):
+    done = run("play", "eximo", text="b6-b5\nb6-b4\nfly\n\nb3-b4\n", code=2)
+    assert "2. Black plays b3-b4" in done.stdout
+    illegal, unreadable, saved = done.stderr.splitlines()
+    assert illegal.startswith("tabuleiro: b6-b4 is not legal here; try ")
+    assert unreadable.startswith("tabuleiro: fly cannot be read; try ")
+    assert saved.startswith("The game is saved. To go on: python -m tabuleiro play --resume ")
+
+
+def test_orders_work_in_pipes(run):
+    lines = ["b6-b5", "undo", "redo", "position", "moves b3", "nothing", "help", "draw", "yes"]
+    done = run("play", "eximo", text="\n".join(lines))
+    assert "1wwwwww1/1wwwwww1/2w2ww1/1w6/8/1bb2bb1/1bbbbbb1/1bbbbbb1 b ply=1" in done.stdout
+    assert "\nb3-b4  " in done.stdout or "b3-b4\n" in done.stdout
+    assert done.stdout.splitlines()[-1] == "A draw: a draw was agreed"
+
+
+def test_resigning_in_a_pipe(run):
+    assert run("play", "eximo", text="resign\n").stdout.splitlines()[-1] == "Black wins: White resigned"
+
+
+def test_no_turns_leave_no_file(run, tmp_path):
+    assert run("play", "eximo").stderr == ""
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_game_that_was_left_goes_on(run, tmp_path):
+    done = run("play", "eximo", "--players", "human,random", "--names", "Ana,", "--seed", "1", text="b6-b5\n")
+    command = shlex.split(done.stderr.partition("To go on: python -m tabuleiro ")[2])
+    assert command[:2] == ["play", "--resume"] and command[-2:] == ["--players", "human,random"]
+    path = command[2]
+    assert path.startswith(str(tmp_path / "data" / "tabuleiro" / "eximo-"))
+    again = run(*command, "--seed", "1", text="f6-f5\n")
+    assert "3. White (Ana) plays f6-f5" in again.stdout
+    assert len(session_in(tmp_path / path).turns) == 4
+    # without --players, the names in the record say who is a computer
+    assert "6. Black (random) plays " in run("play", "--resume", path, "--seed", "1", text="g6-g5\n").stdout
+
+
+@pytest.mark.parametrize("file", ["game.txt", "game.jsonl"])
+def test_the_record_is_written_as_its_name_says(run, tmp_path, file):
+    run("play", "momentum:size=8", "--names", "Ana,Rui", "--record", file, text="4,4\n")
+    text = (tmp_path / file).read_text("utf-8")
+    assert text.startswith('{"game": "momentum:size=8"' if file.endswith(".jsonl") else "game: momentum:size=8\n")
+    assert session_in(tmp_path / file).names == ("Ana", "Rui")
+    assert [item.name for item in tmp_path.iterdir()] == [file]  # no temporary file stays
+
+
+def test_a_record_does_not_replace_another_file(run, tmp_path):
+    (tmp_path / "mine").write_text("dear diary", "utf-8")
+    assert "is there already" in run("play", "eximo", "--record", "mine", text="b6-b5\n", code=2).stderr
+    assert (tmp_path / "mine").read_text("utf-8") == "dear diary"
+    assert "Saved in" not in run("play", "eximo", text="save mine\n").stdout
+    assert (tmp_path / "mine").read_text("utf-8") == "dear diary"
+
+
+def test_save_keeps_writing(run, tmp_path):
+    run("play", "eximo", text="b6-b5\nsave game.txt\nb3-b4\n")
+    assert len(session_in(tmp_path / "game.txt").turns) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["chess"], "no game is called chess"),
+        (["eximo", "--players", "human"], "names 1, but eximo has 2 seats"),
+        (["meerkats:players=3", "--names", "A,B"], "names 2, but meerkats:players=3 has 3 seats"),
+        (["eximo", "--players", "human,deep-blue"], "deep-blue cannot play Eximo; try random, greedy"),
+        (["eximo", "--position", "here"], "here: write rows"),
+        (
+            ["momentum", "--position", "1111111/1....../......./......./......./......./....... - 15"],
+            "the game is over",
+        ),
+        (["eximo", "--clock", "soon"], "soon is no time control"),
+        (["eximo", "--seconds", "0"], "--seconds takes a number above 0"),
+        (["eximo", "--record", "no/such/game.txt"], "game.txt: No such file or directory"),
+        (["eximo", "--record", "."], "is a directory"),
+        (["--resume", "nowhere"], "nowhere: No such file or directory"),
+        (["eximo", "--resume", "nowhere"], "leave GAME and --position out"),
+    ],
+)
+def test_play_says_what_is_wrong(run, words, said):
+    done = run("play", *words, code=2)
+    assert said in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_a_finished_or_damaged_game_does_not_go_on(run, tmp_path):
+    run("play", "momentum", "--players", "random,random", "--record", "over.txt")
+    assert "the game is over" in run("play", "--resume", "over.txt", code=2).stderr
+    (tmp_path / "cut.txt").write_text("game: eximo\n\n1. b6-b5 b6-b5 c3-c4\n", "utf-8")
+    assert "line 3, turn 2" in run("play", "--resume", "cut.txt", code=2).stderr
+    (tmp_path / "bytes.txt").write_bytes(b"game: eximo\n\xff")
+    assert "byte 13 is not UTF-8" in run("play", "--resume", "bytes.txt", code=2).stderr
+
+
+def test_names_cannot_spoil_the_record(run, tmp_path):
+    run("play", "eximo", "--names", "A\nwinner: w,\x1b[31mred", "--record", "game.txt", text="b6-b5\n")
+    assert session_in(tmp_path / "game.txt").names == ("A winner: w", "[31mred")
+
+
+def test_the_clock_runs_out(run):
+    done = run("play", "momentum", "--clock", "0.000001", text="4,4\n")
+    assert done.stdout.splitlines()[-1] == "Red wins: Blue ran out of time"
+
+
+def test_nobody_sees_anothers_colour_before_the_end(run, tmp_path):
+    words = ["play", "meerkats:players=4", "--players", "human,random,random,random", "--seed", "3"]
+    told = run(*words, "--record", "game.txt", text="R5.5\n").stdout
+    assert "colour: Player 1 " in told and told.count("Player 2 ?") == 2  # colour and largest group
+    truth = session_in(tmp_path / "game.txt").state.colours
+    assert len(set(truth)) == 4
+    assert re.search(r"colours=.,\?,\?,\?|colours=\?,\?,\?,\?", told)
+
+
+# ── On a terminal ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_person_plays_a_whole_game_against_the_computer(terminal, tmp_path, name):
+    record = tmp_path / "game.txt"
+    screen = terminal("play", name, "--players", "human,random", "--seed", "3", "--record", "game.txt")
+    game = find(name)
+    me = make("greedy", game, Random(1))
+    for _ in range(500):
+        shown = screen.wait("> ", "wins: ", "A draw: ")
+        assert all(len(line) <= 80 for line in shown.replace("\r", "").split("\n"))
+        session = session_in(record)
+        if session.outcome:
+            break
+        assert session.player == 0
+        action = me.choose(session.view(0), Limit()).action
+        text = game.write(session.state, action)
+        screen.type(text or next(iter(game.spellings(session.state, action))))
+    assert screen.end() == 0
+    assert session_in(record).outcome.reason in screen.seen.replace("\r\n", "\n")
+    assert f"{game.seats[1].name} (random) plays " in screen.seen
+
+
+def test_the_questions_of_a_game_against_the_computer(terminal, tmp_path):
+    screen = terminal("play", "--record", "game.txt")
+    shown = screen.wait("[1]: ")
+    assert all(find(name).title in shown for name in names())
+    screen.type("nonsense")
+    assert "nonsense is no choice" in screen.wait("[1]: ")
+    screen.type("r 5")
+    assert "by Phil Leduc" in screen.wait("to stop -- ")
+    screen.type("q")
+    screen.wait("[1]: ")
+    screen.type(str(1 + names().index("momentum")))
+    screen.wait("Who plays?")
+    screen.wait("[2]: ")
+    screen.type("2")
+    screen.wait("Which side do you play?")
+    screen.wait("[1]: ")
+    screen.type("2")
+    screen.wait("How does the computer play Blue?")
+    screen.wait("[2]: ")
+    screen.type("1")
+    screen.wait("Name of Red [Red]: ")
+    screen.type("João")
+    screen.wait("Who begins?")
+    screen.wait("[1]: ")
+    screen.type("2")
+    shown = screen.wait("to change it: ")
+    assert "size=7" in shown and "larger boards favour the first player" in shown
+    screen.type("1")
+    screen.wait("size: cells a side")
+    screen.wait("[7]: ")
+    screen.type("6")
+    assert "size=6 is not possible; size takes a number from 7" in screen.wait("[7]: ")
+    screen.type("9")
+    assert "size=9" in screen.wait("to change it: ")
+    screen.type("")
+    shown = screen.wait("Red (João)> ")
+    assert "Blue (random)" in shown
+    screen.type("5,5")
+    screen.wait("2. Blue (random) plays ")
+    screen.wait("Red (João)> ")
+    screen.type("quit")
+    assert screen.end() == 0
+    session = session_in(tmp_path / "game.txt")
+    assert str(session.game) == "momentum:size=9,starter=player2"
+    assert session.names == ("random", "João")
+
+
+def test_the_questions_of_a_game_of_three(terminal):
+    screen = terminal("play", "--record", "game.txt", "--seed", "1")
+    screen.wait("[1]: ")
+    screen.type("campo-bello")
+    screen.wait("How many players? (2|3|4) [2]: ")
+    screen.type("5")
+    screen.wait("players=5 is not possible")
+    screen.wait("[2]: ")
+    screen.type("3")
+    screen.wait("Who plays?")
+    screen.wait("[2]: ")
+    screen.type("")
+    screen.wait("How many seats does the computer take?")
+    screen.wait("[2]: ")
+    screen.type("1")
+    screen.wait("How does the computer play Green?")
+    screen.wait("[2]: ")
+    screen.type("")
+    screen.wait("Name of Yellow [Yellow]: ")
+    screen.type("")
+    screen.wait("Name of Blue [Blue]: ")
+    screen.type("")
+    shown = screen.wait("Who begins?")
+    shown = screen.wait("[1]: ")
+    assert "Green" in shown and "Red" not in shown
+    screen.type("")
+    screen.wait("to change it: ")
+    screen.type("")
+    screen.wait("Yellow> ")
+    screen.type("quit")
+    assert screen.end() == 0
+
+
+def test_leaving_the_questions(terminal):
+    for leave in ("q", "\x04"):
+        screen = terminal()
+        screen.wait("[1]: ")
+        screen.type(leave)
+        assert screen.end() == 0
+    screen = terminal("play", "eximo")
+    screen.wait("[2]: ")
+    screen.interrupt()
+    assert screen.end() == 130
+
+
+def test_orders_at_the_prompt(terminal):
+    screen = terminal("play", "eximo", "--players", "human,random", "--seed", "2")
+    screen.wait("White> ")
+    screen.type("undo")
+    assert "nothing to take back" in screen.wait("White> ")
+    screen.type("redo")
+    assert "nothing to play again" in screen.wait("White> ")
+    screen.type("b6-b5")
+    assert "turn: 3/500" in screen.wait("White> ")
+    screen.type("undo")  # back to the own decision: two turns
+    assert "turn: 1/500" in screen.wait("White> ")
+    screen.type("redo")
+    assert "turn: 3/500" in screen.wait("White> ")
+    screen.type("flip")
+    assert "\n1 │" in screen.wait("White> ").replace("\r", "")
+    screen.type("board")
+    screen.wait("White> ")
+    screen.type("moves c6")
+    assert "c6-c5" in screen.wait("White> ")
+    screen.type("rules")
+    screen.wait("to stop -- ")
+    screen.type("q")
+    screen.wait("White> ")
+    screen.type("draw")
+    assert "does not take draws" in screen.wait("White> ")
+    screen.type("?")
+    assert "take back your last turn" in screen.wait("White> ")
+    screen.type("resign")
+    screen.wait("Do you give up? y/n [n]: ")
+    screen.type("n")
+    screen.wait("White> ")
+    screen.type("resign")
+    screen.wait("[n]: ")
+    screen.type("y")
+    assert screen.end() == 0
+    assert "Black (random) wins: White resigned" in screen.seen
+
+
+def test_too_many_turns_are_listed_as_steps(terminal):
+    capture = "7/7/7/33W3/7/7/33B3/44B2/7 W"
+    screen = terminal("play", "barragoon", "--position", capture, "--players", "human,random")
+    screen.wait("White> ")
+    screen.type("moves d4x")
+    shown = screen.wait("White> ")
+    assert "more than 400 turns" in shown and "d4xd7" in shown and "@" not in shown
+
+
+def test_an_interrupt_saves_the_game(terminal, tmp_path):
+    screen = terminal("play", "eximo", "--players", "human,random", "--seed", "2")
+    screen.wait("White> ")
+    screen.type("b6-b5")
+    screen.wait("White> ")
+    screen.interrupt()
+    assert screen.end() == 130
+    assert "The game is saved. To go on: " in screen.seen
+    (saved,) = (tmp_path / "data" / "tabuleiro").iterdir()
+    assert len(session_in(saved).turns) == 2
+
+
+def test_colours_only_on_terminals_that_want_them(terminal):
+    def shown(**more):
+        screen = terminal("show", "eximo", **more)
+        assert screen.end() == 0
+        return screen.seen
+
+    assert "\x1b[" in shown()
+    assert "\x1b" not in shown(NO_COLOR="1")
+    assert "\x1b" not in shown(TERM="dumb")
+    assert shown(PYTHONIOENCODING="ascii").isascii()
+
+
+def test_players_at_one_terminal_do_not_see_each_others_colours(terminal, tmp_path):
+    screen = terminal("play", "meerkats", "--players", "human,human", "--names", "Ana,Rui", "--record", "game.txt")
+    screen.wait("Pass the keyboard to Player 1 (Ana), who then presses Enter: ")
+    colours = ["?", "red", "green", "blue", "yellow"]
+    mine = [colours[colour] for colour in session_in(tmp_path / "game.txt").state.colours]
+    assert not any(f"colour {colour}" in screen.seen for colour in colours)
+    screen.type("")
+    ana = screen.wait("Player 1 (Ana)> ")
+    screen.type("r5.5")
+    between = screen.wait("Pass the keyboard to Player 2 (Rui), who then presses Enter: ")
+    screen.type("")
+    rui = screen.wait("Player 2 (Rui)> ")
+    assert f"Only you know: colour {mine[0]}" in ana and f"colour {mine[1]}" not in ana
+    assert f"Only you know: colour {mine[1]}" in rui and f"colour {mine[0]}" not in rui
+    assert "Only you know" not in between and "The last turn was R5.5." in between
+    assert screen.seen.count("\x1b[2J\x1b[3J\x1b[H") == 4  # wiped before and after every change of hands
+    screen.type("resign")
+    screen.wait("[n]: ")
+    screen.type("y")
+    end = screen.wait("Player 1 (Ana) wins: ")
+    assert f"colour {mine[0]}" in end and f"colour {mine[1]}" in end  # at the end all is shown
+
+
+def test_a_single_person_is_shown_the_own_colour(terminal, tmp_path):
+    screen = terminal("play", "meerkats", "--players", "random,human", "--record", "game.txt")
+    shown = screen.wait("Player 2> ")
+    colours = ["?", "red", "green", "blue", "yellow"]
+    other, mine = (colours[colour] for colour in session_in(tmp_path / "game.txt").state.colours)
+    assert f"colour {mine}" in shown and f"colour {other}" not in shown
+    assert "Pass the keyboard" not in shown
