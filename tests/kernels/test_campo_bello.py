@@ -235,6 +235,16 @@ def test_what_is_better(better, worse):
     assert chances[0] > chances[1]
 
 
+def test_the_next_turn_is_worth_something_and_inside_a_turn_it_is_the_next_seats():
+    game = CampoBello()
+    pack, board = Twins(game).kernel.pack, "Y:y6,y3,g9|B:b6,b3,r6|to="
+    yellow, blue, inside = (
+        compiled.evaluate(pack(game.read_position(board + rest)), 0)
+        for rest in ("Y", "B", "Y|mover=y6|from=y8|jumps=1")
+    )
+    assert yellow > blue == inside
+
+
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_noise_is_the_own_points_that_a_step_removes(game):
     pack = Twins(game).kernel.pack
