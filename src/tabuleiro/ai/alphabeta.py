@@ -1,0 +1,268 @@
+"""Alpha-beta search on the compiled rules: the agent ``alphabeta:depth=6,seconds=1,nodes=100000,threads=1``.
+
+For two seats, no chance and no secrets. It searches deeper and deeper in a thread of its own, and keeps what it found
+when the time is up. Games without a kernel are searched with their reference rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import monotonic
+
+from tabuleiro.core import NOBODY, Game, say
+from tabuleiro.core.errors import UnknownAgent
+from tabuleiro.play.agent import Choice, Limit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from concurrent.futures import Executor
+    from random import Random
+    from typing import Any
+
+    from tabuleiro.core import Action
+    from tabuleiro.play.agent import Agent
+    from tabuleiro.play.view import View
+
+SECONDS = 1.0  # for a step when nothing else limits it
+DEEPEST = 100
+POLL = 0.01  # seconds between looks at the clock and at who wants to cancel
+GRACE = 0.1  # seconds for a search to notice that it is stopped; if it does not, it is still being compiled
+TABLE_BITS = 21  # 32 megabytes
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a game is searched: *noisy* steps after the last one, *reduce* late quiet steps, and where there are more
+    than *few* steps, take only the best looking *narrow* ones and *widen* more for every step of depth.
+    """
+
+    noisy: int = 4
+    reduce: bool = True
+    few: int = 128
+    narrow: int = 12
+    widen: int = 4
+
+
+MANNERS = {
+    "eximo": Manner(noisy=6),
+    "momentum": Manner(noisy=0),  # the evaluation sees what a drop can send home
+}
+EXACT = Manner(0, reduce=False, few=1 << 30)  # plain minimax, only faster
+ARGUMENTS = {"depth": int, "seconds": float, "nodes": int, "threads": int}
+
+
+def playable(game: Game[Any]) -> bool:
+    """Two seats, no chance, no secrets?"""
+    kind = type(game)
+    return game.players == 2 and kind.odds is Game.odds and kind.view is Game.view
+
+
+def arguments(game: Game[Any]) -> tuple[str, ...]:
+    return ("seconds=1",) if playable(game) else ()
+
+
+def make(argument: str, game: Game[Any], _rng: Random) -> Agent:
+    """``depth`` (in steps), ``seconds`` and ``nodes`` limit it; more than one of ``threads`` makes it vary."""
+    from tabuleiro import kernels
+    from tabuleiro.ai.arguments import read_arguments
+
+    name = f"alphabeta:{argument}" if argument else "alphabeta"
+    if not playable(game):
+        raise UnknownAgent(
+            say("{name} cannot play {game}: it needs two players, no chance and no secrets", name=name, game=game)
+        )
+    values: dict[str, Any] = read_arguments("alphabeta", argument, ARGUMENTS)
+    threads = values.pop("threads", 1)
+    limit = Limit(**values)
+    if kernels.find(game) is None:
+        from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
+
+        return ReferenceAlphaBeta(name, game, limit)
+    return AlphaBeta(name, game, limit, threads, MANNERS.get(game.name, Manner()))
+
+
+class Watch:
+    """Says when to stop, by the tighter of two limits; without any, after a second."""
+
+    def __init__(self, own: Limit, other: Limit) -> None:
+        def least(one: Any, two: Any) -> Any:
+            return min((value for value in (one, two) if value is not None), default=None)
+
+        seconds = least(own.seconds, other.seconds)
+        self.nodes: int | None = least(own.nodes, other.nodes)
+        depth = least(own.depth, other.depth)
+        self.depth: int = DEEPEST if depth is None else max(1, min(depth, DEEPEST))
+        if seconds is None and self.nodes is None and depth is None:
+            seconds = SECONDS
+        self.deadline = None if seconds is None else monotonic() + seconds
+        self.cancelled = other.cancelled
+        self.report = other.report
+
+    @property
+    def over(self) -> bool:
+        if self.deadline is not None and monotonic() >= self.deadline:
+            return True
+        return self.cancelled is not None and self.cancelled()
+
+    @property
+    def pause(self) -> float:
+        """How long to sleep until the next look."""
+        return POLL if self.deadline is None else max(0.0, min(POLL, self.deadline - monotonic()))
+
+
+class AlphaBeta:
+    """Searches with the compiled rules; with one thread the same game under a limit of nodes gets the same steps."""
+
+    def __init__(self, name: str, game: Game[Any], limit: Limit, threads: int, manner: Manner) -> None:
+        from tabuleiro import kernels
+        from tabuleiro.ai.memory import Memory
+
+        kernel = kernels.find(game)
+        assert kernel is not None
+        self.name = name
+        self.game = game
+        self.kernel = kernel
+        self.limit = limit
+        self.threads = threads
+        self.manner = manner
+        self.memory = Memory()
+        self.table: Any = None
+        self.scratch: list[Any] = []  # what each thread's search writes to
+        self._age = 0
+
+    def choose(self, view: View, limit: Limit) -> Choice:
+        """The step with the best value at the greatest depth that the limits allow."""
+        goes_on = self.memory.follow(view)
+        actions = view.actions
+        if len(actions) == 1:
+            return Choice(actions[0])
+        watch = Watch(self.limit, limit)
+        self._prepare(goes_on, watch.nodes)
+        from concurrent.futures import ThreadPoolExecutor
+
+        pool = ThreadPoolExecutor(self.threads)
+        try:
+            return self._deepen(view, watch, pool)
+        finally:
+            for scratch in self.scratch:
+                scratch.stop = 1
+            pool.shutdown(wait=False)
+
+    def _prepare(self, goes_on: bool, nodes: int | None) -> None:
+        """Age what is known of this game, or forget it; hand over the limits and the past positions."""
+        from tabuleiro.kernels.search.alphabeta import new_memory, new_table
+
+        if not goes_on or self.table is None:
+            self.table, self.scratch, self._age = new_table(TABLE_BITS), [], 0
+        self._age = (self._age + 1) % 64
+        if len(self.scratch) != self.threads:
+            self.scratch = [new_memory() for _ in range(self.threads)]
+        past = self._past()
+        for number, scratch in enumerate(self.scratch):
+            scratch.nodes, scratch.age, scratch.first, scratch.twist = 0, self._age, -1, 5 * number
+            scratch.limit = (1 << 62) if nodes is None else max(1, nodes // self.threads)
+            scratch.repeats = int(self.game.repetition > 0)
+            scratch.noisy, scratch.reduce = self.manner.noisy, int(self.manner.reduce)
+            scratch.few, scratch.narrow, scratch.widen = self.manner.few, self.manner.narrow, self.manner.widen
+            scratch.killers[...] = -1
+            scratch.history[...] //= 4
+            scratch.past[...] = past
+
+    def _past(self) -> Any:
+        """The keys of the positions in which turns began, hashed; the latest if they are too many."""
+        import numpy as np
+
+        from tabuleiro.kernels.jit import rule_of
+        from tabuleiro.kernels.rules import key
+        from tabuleiro.kernels.search.alphabeta import PAST
+
+        past = np.zeros(PAST, np.uint64)
+        for state in self.memory.wholes[-PAST // 2 :] if self.game.repetition else ():
+            packed = self.kernel.pack(state)
+            here = int(rule_of(type(packed), key)(packed))
+            place = here % PAST
+            while past[place] not in (0, here):
+                place = (place + 1) % PAST
+            past[place] = here
+        return past
+
+    def _deepen(self, view: View, watch: Watch, pool: Executor) -> Choice:
+        """Search one step deeper at a time; what an unfinished search found better is believed."""
+        from tabuleiro.kernels.search.alphabeta import INFINITE, PLIES, WIN
+
+        packed = self.kernel.pack(view.state)
+        best = Choice(view.actions[0])
+        main = self.scratch[0]
+        for depth in range(1, watch.depth + 1):
+            finished = self._search(pool, packed, depth, watch)
+            if not self.scratch:  # it was still being compiled
+                from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
+
+                return (
+                    best
+                    if depth > 1
+                    else ReferenceAlphaBeta(self.name, self.game, Limit(depth=1)).choose(view, Limit())
+                )
+            nodes = sum(int(scratch.nodes) for scratch in self.scratch)
+            value, line = int(main.value), [int(code) for code in main.line[0, : main.lengths[0]]]
+            if value > -INFINITE:
+                best = self._choice(view, value, line, nodes, depth if finished else depth - 1)
+            elif depth == 1 and line:
+                best = Choice(self.game.space[line[0]], nodes=nodes)
+            else:
+                best = replace(best, nodes=nodes)
+            if watch.report:
+                watch.report(best)
+            steps = WIN - abs(value)
+            if not finished or watch.over or (steps <= min(depth, PLIES) and not main.narrowed):
+                break
+            for scratch in self.scratch:
+                scratch.first = line[0]
+        return best
+
+    def _search(self, pool: Executor, packed: Any, depth: int, watch: Watch) -> bool:
+        """One search to *depth*; False when it was stopped before its end. Other threads fill the table ahead of it."""
+        from concurrent.futures import wait
+
+        from tabuleiro.kernels.search.alphabeta import INFINITE, search
+
+        for scratch in self.scratch:
+            scratch.stop, scratch.narrowed, scratch.value, scratch.lengths[0] = 0, 0, -INFINITE, 0
+        searches = [
+            pool.submit(search, packed, depth + number % 2, -INFINITE, INFINITE, 0, scratch, self.table)
+            for number, scratch in enumerate(self.scratch)
+        ]
+        stopped = False
+        while not (searches[0].done() or stopped):
+            wait(searches[:1], watch.pause)
+            stopped = watch.over
+        finished = searches[0].done() and not self.scratch[0].stop
+        for scratch in self.scratch:
+            scratch.stop = 1
+        if wait(searches, GRACE if stopped else None).not_done:
+            self.scratch = []
+            return False
+        searches[0].result()  # raises what the search raised
+        return finished
+
+    def _choice(self, view: View, value: int, line: list[int], nodes: int, depth: int) -> Choice:
+        from tabuleiro.kernels.search.alphabeta import SCALE
+
+        mine = 0.5 + max(-1.0, min(1.0, value / SCALE)) / 2
+        scores = (mine, 1 - mine) if view.seat == 0 else (1 - mine, mine)
+        action = self.game.space[line[0]]
+        texts = spell(self.game, view.state, (self.game.space[code] for code in line))
+        return Choice(action, scores, texts, nodes, depth)
+
+
+def spell(game: Game[Any], state: Any, actions: Iterable[Action]) -> tuple[str, ...]:
+    """The texts of the turns that these steps make: the rest of the present turn first, the last perhaps unfinished."""
+    texts, text = [], ""
+    for action in actions:
+        text += game.write(state, action)
+        state = game.apply(state, action)
+        if state.whole or state.player == NOBODY:
+            texts.append(text)
+            text = ""
+    return tuple(filter(None, (*texts, text)))
