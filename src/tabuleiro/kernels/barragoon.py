@@ -1,0 +1,349 @@
+"""Barragoon, compiled: the rules and the evaluation; boards and ways are words, see ``barragoon_ways``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tabuleiro.core import NOBODY
+from tabuleiro.games.barragoon import Barragoon, Tiles
+from tabuleiro.kernels.barragoon_ways import (
+    BOARD,
+    CODES,
+    ENDS,
+    FACE_COUNT,
+    MOVES,
+    NUMBERS,
+    Ground,
+    Options,
+    Packed,
+    ground,
+    reach_of,
+    targets,
+    tiles_of,
+)
+from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
+from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels.rules import Codes
+
+# Of what ``features`` counts, in its order.
+WEIGHTS = np.array((0.9, 1.25, 1.35, 0.35, 0.035, -0.15, -0.9, -0.55, -0.15, 0.2))
+WIDTH = FACE_COUNT * 63  # no board has more moves than the empty one has placements
+CRAMPED = 3  # a tile with no more moves than this is nearly blocked
+
+
+# ── The rules ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def stuck(s: Packed, seat: int) -> bool:
+    """Whether too few tiles of *seat* can move."""
+    enough = (s.options.black if seat else s.options.white) + 1
+    g = ground(s)
+    theirs = tiles_of(s, 1 - seat)
+    left = tiles_of(s, seat)
+    while left:
+        cell = lowest(left)
+        left &= left - U1
+        if targets(g, bit(cell), reach_of(s, cell), theirs):
+            enough -= 1
+            if enough == 0:
+                return False
+    return True
+
+
+@compiled
+def legal(s: Packed, out: Codes) -> int:
+    count = 0
+    if s.pending:
+        free = BOARD & ~(s.a | s.b | s.e)
+        while free:
+            base = MOVES + FACE_COUNT * lowest(free)
+            free &= free - U1
+            for face in range(FACE_COUNT):
+                out[count + face] = base + face
+            count += FACE_COUNT
+        return count
+    g = ground(s)
+    theirs = tiles_of(s, 1 - s.turn)
+    left = tiles_of(s, s.turn)
+    while left:
+        cell = lowest(left)
+        left &= left - U1
+        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
+        while goals:
+            out[count] = CODES[cell, lowest(goals)]
+            count += 1
+            goals &= goals - U1
+    return count
+
+
+@compiled
+def settled(s: Packed) -> Packed:
+    """The start of a turn, where the game may be over."""
+    if 0 < s.options.limit <= s.quiet or 0 < s.options.longest <= s.played or stuck(s, s.turn):
+        return decided(s, -2, s.turn, 0)
+    return s
+
+
+@compiled
+def decided(s: Packed, player: int, turn: int, pending: int) -> Packed:
+    """The same board with another to decide."""
+    return Packed(s.a, s.b, s.c, s.d, s.e, player, turn, pending, s.total, s.quiet, s.played, s.options)
+
+
+@compiled
+def redrawn(s: Packed, a: Word, b: Word, c: Word, d: Word, e: Word, quiet: int, played: int) -> Packed:
+    """The same decision on another board."""
+    return Packed(a, b, c, d, e, s.player, s.turn, s.pending, s.total, quiet, played, s.options)
+
+
+@compiled
+def placed(s: Packed, cell: int, face: int) -> Packed:
+    """The board with a barragoon put on an empty *cell*."""
+    spot = bit(cell)
+    number = np.uint64(face)
+    return redrawn(
+        s,
+        s.a | ((number & U1) << np.uint64(cell)),
+        s.b | ((number >> U1 & U1) << np.uint64(cell)),
+        s.c | ((number >> np.uint64(2) & U1) << np.uint64(cell)),
+        s.d | ((number >> np.uint64(3)) << np.uint64(cell)),
+        s.e | spot,
+        s.quiet,
+        s.played,
+    )
+
+
+@compiled
+def moved(word: Word, source: int, target: int) -> Word:
+    """One bit of a tile goes from *source* to *target*, over what was there."""
+    value = word >> np.uint64(source) & U1
+    return word & ~(bit(source) | bit(target)) | value << np.uint64(target)
+
+
+@compiled
+def step(s: Packed, code: int) -> Packed:
+    mover, other = s.turn, 1 - s.turn
+    if code >= MOVES:
+        after = placed(s, (code - MOVES) >> 4, (code - MOVES) & 15)
+        if s.pending > 1:
+            return decided(after, mover, mover, s.pending - 1)
+        return settled(decided(after, other, other, 0))
+    source, target = ENDS[code, 0], ENDS[code, 1]
+    spot = bit(target)
+    hit_barragoon = s.e & spot != U0
+    hit_tile = not hit_barragoon and (s.a | s.b) & spot != U0
+    after = redrawn(
+        s,
+        moved(s.a, source, target),
+        moved(s.b, source, target),
+        moved(s.c, source, target),
+        s.d & ~spot,
+        s.e & ~spot,
+        s.quiet + 1 if s.options.limit and not hit_barragoon and not hit_tile else 0,
+        s.played + 1 if s.options.longest else 0,
+    )
+    if hit_barragoon:
+        return decided(after, mover, mover, 1)
+    if hit_tile and tiles_of(after, other):
+        pending = due(after)
+        if pending:
+            return decided(after, other, mover, pending)
+    return settled(decided(after, other, other, 0))
+
+
+@compiled
+def due(s: Packed) -> int:
+    """How many barragoons are placed for a tile: two, if so many are left and have room."""
+    return min(2, s.total - popcount(s.e), popcount(BOARD & ~(s.a | s.b | s.e)))
+
+
+@compiled
+def score(s: Packed, seat: int) -> float:
+    if not stuck(s, s.turn):
+        return 0.5
+    return 0.0 if seat == s.turn else 1.0
+
+
+@compiled
+def noise(s: Packed, code: int) -> int:
+    """How far a captured tile went, plus 1; 1 for a captured barragoon."""
+    if code >= MOVES:
+        return 0
+    target = ENDS[code, 1]
+    if has(s.e, target):
+        return 1
+    return 1 + reach_of(s, target) if has(s.a | s.b, target) else 0
+
+
+@compiled
+def key(s: Packed) -> np.uint64:
+    """The board and who decides what; how many barragoons there are never changes in a game."""
+    start = np.uint64((s.player + 2) + 4 * s.turn + 8 * s.pending)
+    board = mix(s.a ^ np.uint64(0x9E3779B97F4A7C15)) ^ mix(s.b ^ np.uint64(0xBF58476D1CE4E5B9))
+    board += mix(s.c ^ np.uint64(0x94D049BB133111EB)) ^ mix(s.d ^ np.uint64(0xD1B54A32D192ED03))
+    return mix(board ^ mix(s.e ^ np.uint64(0x8CB92BA72F3D8DD7)) ^ start * np.uint64(0x2545F4914F6CDD1D))
+
+
+@compiled
+def weight(s: Packed, code: int) -> int:
+    return 1
+
+
+@compiled
+def whole(s: Packed) -> bool:
+    return s.pending == 0
+
+
+@compiled
+def completions(s: Packed) -> int:
+    """How many ways there are to finish the turn under way: placements are counted, not made."""
+    free = popcount(BOARD & ~(s.a | s.b | s.e))
+    if s.player == -2:
+        return 0
+    if s.pending:
+        return placements(free, s.pending)
+    g = ground(s)
+    mine, theirs = tiles_of(s, s.turn), tiles_of(s, 1 - s.turn)
+    last = popcount(theirs) == 1
+    for_tile = 1 if last else placements(free + 1, min(2, s.total - popcount(s.e), free + 1))
+    for_barragoon = placements(free + 1, 1)
+    count = 0
+    while mine:
+        cell = lowest(mine)
+        mine &= mine - U1
+        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
+        count += popcount(goals & g.free)
+        count += for_tile * popcount(goals & theirs)
+        count += for_barragoon * popcount(goals & s.e)
+    return count
+
+
+@compiled
+def count_turns(s: Packed, depth: int) -> int:
+    """How many sequences of *depth* turns begin in *s*: of the last turn, placements are only counted."""
+    if depth == 1 or s.player == -2:
+        return completions(s)
+    codes = np.empty(WIDTH, np.int32)
+    count = legal(s, codes)
+    total = 0
+    for number in range(count):
+        after = step(s, np.int64(codes[number]))
+        total += count_turns(after, depth - 1 if whole(after) else depth)
+    return total
+
+
+@compiled
+def placements(free: int, count: int) -> int:
+    """How many ways there are to place *count* barragoons in turn on *free* cells."""
+    ways = 1
+    for number in range(count):
+        ways *= FACE_COUNT * (free - number)
+    return ways
+
+
+# ── Judging ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def survey(s: Packed, g: Ground, seat: int) -> tuple[int, int, int, Word]:
+    """How many tiles of *seat* can move, their moves, how many are nearly blocked, and the tiles they attack."""
+    theirs = tiles_of(s, 1 - seat)
+    left = tiles_of(s, seat)
+    movable = moves = cramped = 0
+    attacked = U0
+    while left:
+        cell = lowest(left)
+        left &= left - U1
+        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
+        count = popcount(goals)
+        movable += 1 if count else 0
+        cramped += 1 if count <= CRAMPED else 0
+        moves += count
+        attacked |= goals & theirs
+    return movable, moves, cramped, attacked
+
+
+@compiled
+def closeness(movable: int, too_few: int) -> float:
+    """How near a loss by blocking is: 1 when one tile more must be blocked, a half when two."""
+    return 1.0 / (movable - too_few) if movable > too_few else 1.5
+
+
+@compiled
+def features(s: Packed) -> tuple[float, ...]:
+    """What is weighed, White's less Black's.
+
+    2-, 3- and 4-space tiles, tiles that can move, moves, tiles nearly blocked, nearness of a loss by blocking; of tiles
+    under attack the best that can be taken next, and how many of the next mover's; and who moves next.
+    """
+    g = ground(s)
+    white, black = tiles_of(s, 0), tiles_of(s, 1)
+    twos, threes, fours = s.a & ~s.b, s.b & ~s.a, s.a & s.b
+    movable, moves, cramped, on_black = survey(s, g, 0)
+    movable_too, moves_too, cramped_too, on_white = survey(s, g, 1)
+    next_white = (s.turn == 0) == (s.pending == 0)  # who moves next: inside a turn, the other
+    sign = 1.0 if next_white else -1.0
+    prey, hunted = (on_black, on_white) if next_white else (on_white, on_black)
+    best = 2.0 if prey & fours else 1.5 if prey & threes else 1.0 if prey else 0.0
+    return (
+        1.0 * (popcount(white & twos) - popcount(black & twos)),
+        1.0 * (popcount(white & threes) - popcount(black & threes)),
+        1.0 * (popcount(white & fours) - popcount(black & fours)),
+        1.0 * (movable - movable_too),
+        1.0 * (moves - moves_too),
+        1.0 * (cramped - cramped_too),
+        closeness(movable, s.options.white) - closeness(movable_too, s.options.black),
+        -sign * best,
+        sign * popcount(hunted),
+        sign,
+    )
+
+
+@compiled
+def evaluate(s: Packed, seat: int) -> float:
+    lead = 0.0
+    for number, feature in enumerate(features(s)):
+        lead += WEIGHTS[number] * feature
+    chance = 1.0 / (1.0 + np.exp(-lead))
+    return chance if seat == 0 else 1.0 - chance
+
+
+register(
+    Packed,
+    legal=legal,
+    step=step,
+    score=score,
+    evaluate=evaluate,
+    noise=noise,
+    key=key,
+    weight=weight,
+    whole=whole,
+    completions=completions,
+)
+
+
+class BarragoonKernel:
+    """Packs and unpacks the states of one game."""
+
+    def __init__(self, game: Barragoon) -> None:
+        self.game = game
+        self.width = WIDTH
+        self.options = Options(int(game.directional_capture), *game.thresholds, game.no_capture_limit, game.max_plies)
+
+    def pack(self, state: Tiles) -> Packed:
+        numbers = [NUMBERS[content] for content in state.board]
+        words = [word_of(cell for cell, number in enumerate(numbers) if number >> place & 1) for place in range(5)]
+        counts = (state.player, state.turn, state.pending, state.total, state.quiet, state.played)
+        return Packed(*words, *counts, self.options)
+
+    def unpack(self, packed: Packed) -> Tiles:
+        words = [int(word) for word in packed[:5]]
+        numbers = [sum((word >> cell & 1) << place for place, word in enumerate(words)) for cell in self.game.board]
+        player, turn, pending, total, quiet, played = (int(count) for count in packed[5:11])
+        board = bytes(NUMBERS.index(number) for number in numbers)
+        return Tiles(board, player if player >= 0 else NOBODY, turn, pending, total, quiet, played)
+
+
+def kernel(game: Barragoon) -> BarragoonKernel:
+    return BarragoonKernel(game)
