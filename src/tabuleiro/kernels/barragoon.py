@@ -319,7 +319,6 @@ register(
     key=key,
     weight=weight,
     whole=whole,
-    completions=completions,
 )
 
 
