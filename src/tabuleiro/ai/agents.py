@@ -34,7 +34,9 @@ KINDS = {
     "greedy": Kind("greedy"),
     "report": Kind("report_bots"),
     "level": Kind("levels"),
+    "alphabeta": Kind("alphabeta", open=True),
     "mcts": Kind("mcts", open=True),
+    "engine": Kind("engine", open=True),
 }
 
 

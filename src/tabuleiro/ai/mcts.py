@@ -195,7 +195,7 @@ class _Search:
                 last_report = now
                 limit.report(self._choice())
             pace = (now - before) / chunk
-            if limit.nodes is None or deadline is not None or limit.cancelled:
+            if limit.nodes is None or deadline is not None:
                 left = CHUNK_SECONDS if deadline is None else min(CHUNK_SECONDS, deadline - now)
                 chunk = max(1, min(2 * chunk, int(left / max(pace, 1e-7))))
             else:

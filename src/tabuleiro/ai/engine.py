@@ -1,0 +1,277 @@
+"""Programs of others as agents: ``engine:COMMAND`` runs COMMAND and talks UGI with it over pipes.
+
+Whatever goes wrong there, a crash, silence, an illegal step, is reported with the command, what it last said, and what
+happened. A program that has not answered a greeting in ten seconds is no engine.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import weakref
+from collections import deque
+from contextlib import suppress
+from threading import Thread
+from time import monotonic
+
+from tabuleiro.core import Action, Game, say
+from tabuleiro.core.errors import BadTurn, NotNow, UnknownAgent
+from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.ugi import NO_STEP, Writer, read_steps, share_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+    from typing import IO, Any
+
+    from tabuleiro.core.errors import TabuleiroError
+    from tabuleiro.play.view import View
+
+GREETING = 10.0  # seconds until ``ugiok``
+READY = 180.0  # seconds until ``readyok``: an engine may have to compile first
+MARGIN = 5.0  # seconds by which an engine may overrun its time
+PATIENCE = 120.0  # seconds for a search whose limit is not one of time
+FAREWELL = 1.0  # seconds from ``quit`` to the end
+POLL = 0.05
+LAST_WORDS = 3  # lines of output in a report
+
+
+class Engine:
+    """A process that plays *game*; it is started at once and ended with ``close``, at the latest by the collector."""
+
+    def __init__(self, command: str, game: Game[Any], seed: int) -> None:
+        self.name = f"engine:{command}"
+        self.game = game
+        self.options: set[str] = set()
+        self._rest: tuple[Any, list[Action]] = (None, [])  # what it said beyond its step, and where that goes on
+        self._writer = Writer()
+        self._said: deque[str] = deque(maxlen=LAST_WORDS)
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._process = self._start(command)
+        self.close = weakref.finalize(self, end, self._process)
+        Thread(target=hear, args=(self._process.stdout, self._lines, self._said), daemon=True).start()
+        self._complaints = Thread(target=hear, args=(self._process.stderr, None, self._said), daemon=True)
+        self._complaints.start()
+        try:
+            self._introduce(seed)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, command: str) -> subprocess.Popen[str]:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise UnknownAgent(say("{name} cannot be read: {error}", name=self.name, error=error)) from error
+        if not words or shutil.which(words[0]) is None:
+            raise UnknownAgent(
+                say(
+                    "{name}: there is no program {word}; write engine:COMMAND",
+                    name=self.name,
+                    word=(words or ["''"])[0],
+                )
+            )
+        try:
+            return subprocess.Popen(  # noqa: S603 - what the user wants to run
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                bufsize=1,
+                start_new_session=True,  # an interrupt at the terminal is ours, not the engine's
+            )
+        except OSError as error:
+            raise UnknownAgent(say("{name} cannot be run: {error}", name=self.name, error=error.strerror)) from error
+
+    def _introduce(self, seed: int) -> None:
+        self._send("ugi", UnknownAgent)
+        self._await(lambda line: line == "ugiok", GREETING, UnknownAgent, say("did not answer ugi with ugiok"))
+        for name, value in (("Game", str(self.game)), ("Seed", str(seed))):
+            if name in self.options:
+                self._send(f"setoption name {name} value {value}", UnknownAgent)
+        self._send("uginewgame", UnknownAgent)
+        self._send("isready", UnknownAgent)
+        self._await(lambda line: line == "readyok", READY, UnknownAgent, say("did not answer isready with readyok"))
+
+    # ── Choosing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def choose(self, view: View, limit: Limit) -> Choice:
+        expected, rest = self._rest
+        if rest and view.state == expected and rest[0] in view.actions:
+            self._rest = (view.game.apply(view.state, rest[0]), rest[1:])
+            return Choice(rest[0])
+        self._send(self._writer.write(view))
+        self._send(go(limit))
+        best = Choice(view.actions[0])
+
+        def hear_info(line: str) -> bool:
+            nonlocal best
+            if line.startswith("info "):
+                best = read_info(line, view, best)
+                if limit.report:
+                    limit.report(best)
+            return line.partition(" ")[0] == "bestmove"
+
+        patience = PATIENCE if limit.seconds is None else limit.seconds + MARGIN
+        late = say("has not answered {go} after {seconds:.1f} s", go=go(limit), seconds=patience)
+        answer = self._await(hear_info, None if unbounded(limit) else patience, NotNow, late, limit.cancelled)
+        actions = self._read(view, answer.removeprefix("bestmove").strip().partition(" ")[0])
+        self._rest = (view.game.apply(view.state, actions[0]), actions[1:])
+        return Choice(actions[0], best.scores, best.line, best.nodes, best.depth)
+
+    def _read(self, view: View, word: str) -> list[Action]:
+        """The steps of *word*, the first of which is legal."""
+        try:
+            actions = read_steps(view.game, view.state, "" if word == NO_STEP else word)
+        except BadTurn as error:
+            here = view.game.write_position(view.state)
+            words = say("played {word} in {position}: {error}", word=word or "''", position=here, error=error)
+            raise self._trouble(NotNow, words) from error
+        return actions
+
+    # ── Talking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _send(self, line: str, kind: type[TabuleiroError] = NotNow) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise self._ended(kind) from error
+
+    def _await(
+        self,
+        wanted: Callable[[str], bool],
+        seconds: float | None,
+        kind: type[TabuleiroError],
+        late: str,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> str:
+        """The first line that is *wanted*; raises *kind* when it does not come in time."""
+        deadline = None if seconds is None else monotonic() + seconds
+        stopped = False
+        while deadline is None or monotonic() < deadline:
+            if cancelled and not stopped and cancelled():
+                self._send("stop")
+                stopped, deadline = True, monotonic() + MARGIN
+            try:
+                line = self._lines.get(timeout=POLL)
+            except queue.Empty:
+                continue
+            if line is None:
+                raise self._ended(kind)
+            if line.startswith("option name "):
+                self.options.add(line.removeprefix("option name ").partition(" type ")[0].strip())
+            if wanted(line):
+                return line
+        self.close()
+        raise self._trouble(kind, late)
+
+    def _ended(self, kind: type[TabuleiroError]) -> TabuleiroError:
+        """It has gone: wait for what it said last, and how it ended."""
+        self._complaints.join(FAREWELL)
+        try:
+            code = self._process.wait(FAREWELL)
+        except subprocess.TimeoutExpired:
+            return self._trouble(kind, say("closed its output"))
+        if code < 0:
+            return self._trouble(kind, say("was ended by signal {number}", number=-code))
+        return self._trouble(kind, say("ended by itself with exit code {code}", code=code))
+
+    def _trouble(self, kind: type[TabuleiroError], what: str) -> TabuleiroError:
+        said = " | ".join(line[:120] for line in self._said) or say("nothing")
+        return kind(say("{name} {what}; it last said: {said}", name=self.name, what=what, said=said))
+
+
+def hear(stream: IO[str], lines: queue.Queue[str | None] | None, said: deque[str]) -> None:
+    """Listen until the stream ends; it does not know the engine, which may be collected meanwhile."""
+    with suppress(OSError, ValueError):
+        for line in stream:
+            if line.strip():
+                said.append(line.strip())
+                if lines is not None:
+                    lines.put(line.strip())
+    if lines is not None:
+        lines.put(None)
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Ask the process to quit, and end it and all that it started if it does not."""
+    if process.poll() is None and process.stdin is not None:
+        with suppress(OSError, ValueError):
+            process.stdin.write("quit\n")
+        with suppress(OSError, ValueError):
+            process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(FAREWELL)
+    if process.poll() is None:
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        process.wait()
+
+
+def unbounded(limit: Limit) -> bool:
+    return limit.seconds is None and limit.nodes is None and limit.depth is None and limit.cancelled is not None
+
+
+def go(limit: Limit) -> str:
+    """The command; without a limit, the engine's own applies."""
+    words = ["go"]
+    if limit.seconds is not None:
+        words.append(f"movetime {max(round(limit.seconds * 1000), 1)}")
+    if limit.nodes is not None:
+        words.append(f"nodes {limit.nodes}")
+    if limit.depth is not None:
+        words.append(f"depth {limit.depth}")
+    return " ".join([*words, "infinite"] if unbounded(limit) else words)
+
+
+def read_info(line: str, view: View, before: Choice) -> Choice:
+    """What an ``info`` line adds to what was said *before*; what is not understood is passed over."""
+    told, _, principal = line.partition(" pv ")
+    words = told.split()
+    if "string" in words:
+        return before
+    values: dict[str, list[str]] = {word: words[at + 1 : at + 4] for at, word in enumerate(words)}
+
+    def number(key: str) -> int | None:
+        word = next(iter(values.get(key, ())), "")
+        return int(word) if word.removeprefix("-").isdigit() else None
+
+    share = None
+    shares = values.get("wdl", [])
+    if len(shares) == 3 and all(word.isdigit() for word in shares) and any(map(int, shares)):
+        won, drawn, lost = map(int, shares)
+        share = (won + drawn / 2) / (won + drawn + lost)
+    elif (pawns := number("cp")) is not None:
+        share = share_of(pawns)
+    scores = before.scores
+    if share is not None and view.game.players == 2:
+        scores = (share, 1 - share) if view.seat == 0 else (1 - share, share)
+    nodes, depth = number("nodes"), number("depth")
+    action, line_of = before.action, tuple(principal.split()) or before.line
+    if principal:
+        with suppress(BadTurn):
+            action = read_steps(view.game, view.state, line_of[0])[0]
+    return Choice(
+        action, scores, line_of, before.nodes if nodes is None else nodes, before.depth if depth is None else depth
+    )
+
+
+def arguments(_game: Game[Any]) -> tuple[str, ...]:
+    """None to propose: people know their programs."""
+    return ()
+
+
+def make(argument: str, game: Game[Any], rng: Random) -> Engine:
+    return Engine(argument.strip(), game, rng.getrandbits(31))

@@ -1,0 +1,239 @@
+"""The side of UGI that thinks: reads commands, answers in lines; a search runs in a thread so that it can be stopped."""
+
+from __future__ import annotations
+
+from random import Random
+from threading import Event, Lock, Thread
+from time import monotonic
+
+from tabuleiro import __version__
+from tabuleiro.ai.agents import make
+from tabuleiro.core import NOBODY, Game, say
+from tabuleiro.core.errors import NotNow
+from tabuleiro.core.registry import find
+from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.ugi import NO_STEP, SILENT, Reader, centipawns, write_step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from tabuleiro.play.agent import Agent
+    from tabuleiro.play.session import Session
+    from tabuleiro.play.view import View
+
+MOVES_LEFT = 30  # with a clock it plans for this many more decisions
+
+
+class Server:
+    """One engine. *write* sends a line; it may raise BrokenPipeError when nobody listens any more."""
+
+    def __init__(self, spec: str, agent: str, write: Callable[[str], None], seed: int = 0) -> None:
+        self.spec = spec
+        self.game: Game[Any] = find(spec)
+        self.agent_spec = agent
+        self.seed = seed
+        self._write = write
+        self._lock = Lock()
+        self._stop = Event()
+        self._thread: Thread | None = None
+        self._bounded = True
+        self._agent: Agent | None = None
+        self._reader = Reader(self.game, Random(seed))
+        self._place = "startpos"
+        self._session: Session | None = None
+        make(agent, self.game, Random(0))  # a wrong name is better said at once
+
+    # ── Talking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def say(self, line: str) -> None:
+        with self._lock:
+            try:
+                self._write(line)
+            except (BrokenPipeError, ValueError):  # nobody listens, or the stream is closed
+                self._stop.set()
+
+    def hear(self, line: str) -> bool:
+        """Obey one line; False when it was ``quit``."""
+        command, _, rest = line.strip().partition(" ")
+        if command == "quit":
+            self.finish()
+            return False
+        deed = self._deeds().get(command)
+        if deed is None:
+            if command:
+                self.say(f"info string unknown command {command}")
+            return True
+        try:
+            deed(rest.strip())
+        except Exception as error:  # noqa: BLE001 - an engine goes on whatever it is told
+            self.say("info string error: " + " ".join(str(error).split()))
+        return True
+
+    def _deeds(self) -> dict[str, Callable[[str], None]]:
+        return {
+            "ugi": self._introduce,
+            "isready": self._get_ready,
+            "setoption": self._set_option,
+            "uginewgame": self._forget,
+            "position": self._set_place,
+            "go": self._go,
+            "stop": lambda _: self._stop.set(),
+            "query": self._answer,
+        }
+
+    def finish(self, wait: bool = False) -> None:
+        """Stop thinking; *wait* lets a search that ends by itself end by itself."""
+        if not (wait and self._bounded):
+            self._stop.set()
+        if self._thread:
+            self._thread.join()
+            self._thread = None
+
+    def _introduce(self, _: str) -> None:
+        for line in (
+            f"id name Tabuleiro {__version__}",
+            "id author the Tabuleiro authors",
+            f"option name Game type string default {self.spec}",
+            f"option name Agent type string default {self.agent_spec}",
+            f"option name Seed type spin default {self.seed} min 0 max 2147483647",
+            "ugiok",
+        ):
+            self.say(line)
+
+    def _get_ready(self, _: str) -> None:
+        """Answer when the agent is there; before the first search its code is compiled now, not on the clock."""
+        if self._agent is None and self._thread is None:
+            self._agent = self._made()
+            view = self._seen(Reader(self.game, Random(0)).read("startpos"))
+            self._made().choose(view, Limit(nodes=1, seconds=0.01))
+        self.say("readyok")
+
+    def _set_option(self, text: str) -> None:
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        match name.strip().lower():
+            case "game":
+                game = find(value.strip())
+                make(self.agent_spec, game, Random(0))
+                self.spec, self.game, self._place, self._session = value.strip(), game, "startpos", None
+            case "agent":
+                make(value.strip(), self.game, Random(0))
+                self.agent_spec = value.strip()
+            case "seed":
+                self.seed = int(value)
+            case _:
+                self.say(f"info string there is no option {name.strip()}")
+        self._forget()
+
+    def _forget(self, _: str = "") -> None:
+        self.finish()
+        self._agent = None
+        self._reader = Reader(self.game, Random(self.seed))
+
+    def _made(self) -> Agent:
+        return make(self.agent_spec, self.game, Random(self.seed))
+
+    def _set_place(self, text: str) -> None:
+        self.finish()
+        self._session, self._place = None, ""  # no place rather than the old one, if this one cannot be read
+        self._session = self._reader.read(text)
+        self._place = text
+
+    def _here(self) -> Session:
+        if not self._place:
+            raise NotNow(say("the last position could not be read"))
+        if self._session is None:
+            self._session = self._reader.read(self._place)
+        return self._session
+
+    def _answer(self, what: str) -> None:
+        session = self._here()
+        state, ended = session.state, session.outcome
+        turns = [f"p{seat + 1}turn" for seat in range(self.game.players)]
+        match what:
+            case "gameover":
+                answer = str(ended is not None).lower()
+            case "result":
+                answer = "none" if not ended else "draw" if ended.drawn else f"p{ended.winners[0] + 1}win"
+            case "fen":
+                answer = self.game.write_position(state)
+            case "moves":
+                answer = " ".join(write_step(self.game, state, action) for action in self._seen(session).actions)
+            case _ if what in turns:
+                answer = str(session.player == turns.index(what)).lower()
+            case _:
+                self.say(f"info string query one of gameover result fen moves {' '.join(turns)}")
+                return
+        self.say(f"response {answer}".rstrip())
+
+    # ── Thinking ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _seen(self, session: Session) -> View:
+        return session.view(session.player if session.player >= 0 else None)
+
+    def _go(self, text: str) -> None:
+        self.finish()
+        self._stop.clear()
+        try:
+            session = self._here()
+            if session.player == NOBODY:
+                raise NotNow(say("the game is over"))
+            limit = read_limit(text, session.player)
+        except ValueError:
+            self.say(f"bestmove {NO_STEP}")
+            raise
+        self._bounded = "infinite" not in text.split()
+        self._agent = self._agent or self._made()
+        self._thread = Thread(target=self._think, args=(self._agent, self._seen(session), limit), daemon=True)
+        self._thread.start()
+
+    def _think(self, agent: Agent, view: View, limit: Limit) -> None:
+        began = monotonic()
+
+        def report(choice: Choice) -> None:
+            self.say(info(view, choice, monotonic() - began))
+
+        try:
+            if not self._bounded or limit != Limit():
+                limit = Limit(limit.seconds, limit.nodes, limit.depth, self._stop.is_set, report)
+            choice = agent.choose(view, limit)
+            if limit.report is None:
+                report(choice)
+            if not self._bounded:
+                self._stop.wait()  # after ``go infinite`` the answer comes when it is asked for
+            self.say(f"bestmove {write_step(view.game, view.state, choice.action)}")
+        except Exception as error:  # noqa: BLE001 - the other side must hear that there is no answer
+            self.say("info string error: " + " ".join(f"{type(error).__name__}: {error}".split()))
+            self.say(f"bestmove {NO_STEP}")
+
+
+def read_limit(text: str, seat: int) -> Limit:
+    """The limit that follows ``go``; with clocks, a part of what this *seat* has left."""
+    words = text.split()
+    values: dict[str, float] = {}
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        if after.removeprefix("-").isdigit():
+            values[word] = float(after)
+    seconds = values["movetime"] / 1000 if "movetime" in values else None
+    if (left := values.get(f"p{seat + 1}time")) is not None and seconds is None:
+        share = left / values.get("movestogo", MOVES_LEFT) + 0.8 * values.get(f"p{seat + 1}inc", 0.0)
+        seconds = max(min(share, left - 50), 1) / 1000
+    nodes, depth = values.get("nodes"), values.get("depth")
+    return Limit(seconds, None if nodes is None else max(int(nodes), 1), None if depth is None else max(int(depth), 1))
+
+
+def info(view: View, choice: Choice, seconds: float) -> str:
+    """What is known so far, in one line."""
+    words = ["info"]
+    if choice.depth:
+        words.append(f"depth {choice.depth}")
+    words.append(f"time {round(seconds * 1000)} nodes {choice.nodes}")
+    if choice.nodes and seconds > 0:
+        words.append(f"nps {round(choice.nodes / seconds)}")
+    if choice.scores and view.seat is not None:
+        share = choice.scores[view.seat]
+        words.append(f"score cp {centipawns(share)} wdl {round(1000 * share)} 0 {1000 - round(1000 * share)}")
+    line = ["".join(text.split()) or SILENT for text in choice.line]
+    words.append(f"pv {' '.join(line) or write_step(view.game, view.state, choice.action)}")
+    return " ".join(words)

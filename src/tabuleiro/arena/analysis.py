@@ -1,0 +1,258 @@
+"""What a strong program thinks of a position, and of every decision in a finished game.
+
+Scores are shares of the win that seats may expect, between 0 and 1. A game is judged with open cards: what was hidden
+from the players is known to who looks back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import ceil, log2
+from random import Random
+
+from tabuleiro.ai.agents import make
+from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
+from tabuleiro.core.errors import UnknownAgent
+from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.ugi import SILENT
+from tabuleiro.play.view import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from tabuleiro.play.session import Session, Step
+
+MARKS = ((0.35, "??"), (0.20, "?"), (0.10, "?!"))  # by the share of the win that a decision lost
+NODES = 200  # for a position that is looked at only because there is no limit of time
+LEAST_NODES = 8
+SHOWN = 6  # turns of a line
+
+
+@dataclass(frozen=True)
+class Line:
+    """A step, what it is worth to every seat, and the turns that are expected from there on, it included."""
+
+    action: Action
+    scores: tuple[float, ...]
+    turns: tuple[str, ...]
+    nodes: int
+    depth: int
+
+
+class Analyst:
+    """Judges positions of one game with one kind of agent; deterministic for its *seed* under a limit of nodes."""
+
+    def __init__(self, spec: str, game: Game[Any], seed: int = 0) -> None:
+        self.spec = spec
+        self.game = game
+        self.seed = seed
+        self._made = 0
+
+    def _agent(self) -> Any:
+        self._made += 1
+        return make(self.spec, self.game, Random(f"{self.seed} {self._made}"))
+
+    def warm(self, view: View) -> None:
+        """Have everything compiled before the clock runs."""
+        self._agent().choose(view, Limit(nodes=1, seconds=0.01))
+
+    def judge(self, view: View, limit: Limit) -> Choice:
+        """The best step of the seat that decides, with scores; where there is no alternative, what comes of it."""
+        actions = view.actions
+        if len(actions) > 1:
+            agent = self._agent()
+            choice: Choice = agent.choose(view, limit)
+            if hasattr(agent, "close"):
+                agent.close()
+            if not choice.scores:
+                raise UnknownAgent(say("{agent} does not say what it thinks; try mcts", agent=self.spec))
+            return choice
+        text = self.game.write(view.state, actions[0])
+        after = self.after(self.game.apply(view.state, actions[0]), limit)
+        return Choice(actions[0], after.scores, (text, *after.line), after.nodes, after.depth)
+
+    def after(self, state: Any, limit: Limit) -> Choice:
+        """What *state* is worth; chance counts by its odds, and nothing is known of the past."""
+        if state.player == NOBODY:
+            return Choice(self.game.space[0], self.game.outcome(state).scores)
+        if state.player == CHANCE:
+            return self._mean(state, limit)
+        return self.judge(View(self.game, state.player, state, state), limit)
+
+    def _mean(self, state: Any, limit: Limit) -> Choice:
+        odds = self.game.odds(state)
+        whole, share = sum(weight for _, weight in odds), _part(limit, len(odds))
+        scores, nodes = [0.0] * self.game.players, 0
+        for action, weight in odds:
+            found = self.after(self.game.apply(state, action), share)
+            scores = [total + weight / whole * score for total, score in zip(scores, found.scores, strict=True)]
+            nodes += found.nodes
+        return Choice(odds[0][0], tuple(scores), (), nodes)
+
+    # ── A position ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def lines(
+        self, view: View, limit: Limit, count: int = 1, report: Callable[[list[Line]], None] = lambda _: None
+    ) -> list[Line]:
+        """The *count* best steps, best first, each with its line; *report* is told whenever more is known.
+
+        All steps are looked at a little, then the better half of them longer, and so on.
+        """
+        if count == 1 or len(view.actions) == 1:
+            return [self._best(view, limit, report)]
+        rounds = max(ceil(log2(len(view.actions) / count)), 0) + 1
+        known: dict[Action, Line] = {}
+        contenders = list(view.actions)
+
+        def ranked() -> list[Line]:
+            lines = [known[action] for action in contenders if action in known]
+            return sorted(lines, key=lambda line: -line.scores[view.state.player])
+
+        for _ in range(rounds):
+            share = _part(limit, rounds * len(contenders))
+            for action in contenders:
+                known[action] = self._line(view, action, share)
+                report(ranked()[:count])
+            better = ranked()[: max(count, ceil(len(contenders) / 2))]
+            contenders = [line.action for line in better]
+        return ranked()[:count]
+
+    def _best(self, view: View, limit: Limit, report: Callable[[list[Line]], None]) -> Line:
+        def told(choice: Choice) -> None:
+            if choice.scores:
+                report([self._written(view, choice)])
+
+        return self._written(view, self.judge(view, replace(limit, report=told)))
+
+    def _written(self, view: View, choice: Choice) -> Line:
+        return Line(choice.action, choice.scores, turns_of(view, choice), choice.nodes, choice.depth)
+
+    def _line(self, view: View, action: Action, limit: Limit) -> Line:
+        """*action* and the best that follows it."""
+        world = self.game.imagine(view.state, view.seat, Random(f"{self.seed} world {self._made}"))
+        found = self.after(self.game.apply(world, action), limit)
+        texts = (self.game.write(view.state, action), *found.line)
+        return Line(action, found.scores, spell(self.game, view.state, texts), found.nodes, found.depth + 1)
+
+
+def _part(limit: Limit, parts: int) -> Limit:
+    """One of so many equal parts of *limit*."""
+    nodes = limit.nodes
+    return Limit(
+        None if limit.seconds is None else limit.seconds / parts,
+        None if nodes is None else max(nodes // parts, LEAST_NODES),
+        limit.depth,
+    )
+
+
+def spell(game: Game[Any], state: Any, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The step *texts* from *state* on as texts of turns; the first finishes the turn under way."""
+    turns, text = [], ""
+    for word in texts:
+        wanted = "" if word == SILENT else word
+        legal = game.actions(state) if state.player >= 0 else ()
+        action = next((action for action in legal if game.write(state, action) == wanted), None)
+        if action is None:
+            break
+        text += wanted
+        state = game.apply(state, action)
+        if state.whole or state.player == NOBODY:
+            turns.append(text)
+            text = ""
+    return tuple([*turns, text] if text else turns)[:SHOWN]
+
+
+def turns_of(view: View, choice: Choice) -> tuple[str, ...]:
+    """The line of *choice* as texts of turns."""
+    first = view.game.write(view.state, choice.action)
+    texts = choice.line if choice.line and choice.line[0] in (first, first or SILENT) else (first,)
+    return spell(view.game, view.state, texts)
+
+
+# ── A game ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A decision of a game: in which turn (from 1), by whom, its text, the scores before and after it.
+
+    *better* is what should have been played, and what it was worth, if the decision was a mistake.
+    """
+
+    turn: int
+    seat: int
+    text: str
+    before: tuple[float, ...]
+    scores: tuple[float, ...]
+    better: tuple[str, ...] = ()
+
+    @property
+    def lost(self) -> float:
+        """The share of the win that was given away."""
+        return max(self.before[self.seat] - self.scores[self.seat], 0.0) if self.better else 0.0
+
+    @property
+    def mark(self) -> str:
+        return next((mark for least, mark in MARKS if self.lost >= least), "")
+
+    def sentence(self) -> str:
+        """A comment for the record."""
+        words = f"{100 * self.scores[self.seat]:.0f} %"
+        if self.mark:
+            words += say(
+                " {mark} better {line} ({share:.0f} %)",
+                mark=self.mark,
+                line=" ".join(self.better),
+                share=100 * self.before[self.seat],
+            )
+        return words
+
+
+def decisions(session: Session) -> Iterator[tuple[int, list[Step]]]:
+    """The steps of a game by decision, each with the number of its turn: one seat's steps in a row within a turn."""
+    run: list[Step] = []
+    number = 0
+    fresh = True  # the next seat's step begins a turn
+    for step in session.steps:
+        if step.before.whole:
+            fresh = True
+        if run and (fresh or step.player != run[-1].player):
+            yield number, run
+            run = []
+        if step.player != CHANCE:
+            number += fresh
+            fresh = False
+            run.append(step)
+    if run:
+        yield number, run
+
+
+def review(
+    session: Session, analyst: Analyst, limit: Limit, report: Callable[[int, int], None] = lambda *_: None
+) -> list[Verdict]:
+    """A verdict on every decision; *report* is told how many of how many positions are judged."""
+    game, ended = session.game, session.outcome
+    found = list(decisions(session))
+    start = next((steps[0].before for _, steps in found), session.state)
+    texts = session.turns
+    judged: list[Choice] = []
+    lines: list[tuple[str, ...]] = []
+    for done, (number, steps) in enumerate(found):
+        report(done, len(found))
+        state = steps[0].before
+        view = View(game, state.player, state, start, tuple(texts[: number - 1]), "", session.names)
+        if not state.whole:  # inside a turn, by another seat: nothing is told of the past
+            view = View(game, state.player, state, state)
+        judged.append(analyst.judge(view, limit))
+        lines.append(turns_of(view, judged[-1]))
+    report(len(found), len(found))
+    last = ended.scores if ended else analyst.after(session.state, limit).scores
+    after = [*(choice.scores for choice in judged[1:]), last]
+    verdicts = []
+    for (number, steps), choice, line, scores in zip(found, judged, lines, after, strict=True):
+        text = "".join(step.text for step in steps)
+        same = choice.action == steps[0].action and (line[0].startswith(text) or text.startswith(line[0]))
+        verdicts.append(Verdict(number, steps[0].player, text, choice.scores, scores, () if same else line[:3]))
+    return verdicts

@@ -1,0 +1,122 @@
+"""Every level's rating: each agent plays those that stand near it, and random is 0."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from tabuleiro.ai.agents import known
+from tabuleiro.arena.log import Log
+from tabuleiro.arena.match import Match
+from tabuleiro.arena.ratings import Rating, rate
+from tabuleiro.arena.runner import run
+from tabuleiro.arena.summary import Summary
+from tabuleiro.core import say
+from tabuleiro.core.registry import find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from tabuleiro.core import Game
+
+ANCHOR = "random"
+NEAR = 2  # places up the ladder that an agent plays against
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The game, its agents from weak to strong, how many games each pair plays, and what those depend on."""
+
+    game: str
+    agents: tuple[str, ...]
+    games: int = 40
+    seconds: float | None = None
+    nodes: int | None = None
+    seed: int = 0
+
+    def matches(self) -> list[Match]:
+        """Everybody against the next ones up the ladder."""
+        return [
+            Match(self.game, (stronger, agent), self.seconds, self.nodes, self.seed)
+            for place, agent in enumerate(self.agents)
+            for stronger in self.agents[place + 1 : place + 1 + NEAR]
+        ]
+
+
+def usual(game: Game[Any]) -> tuple[str, ...]:
+    """The agents of a ladder, unless others are named: random, the first programs, greedy and the levels."""
+    kinds = ("random", "report", "greedy", "level")
+    return tuple(sorted((spec for spec in known(game) if spec.partition(":")[0] in kinds), key=lambda spec: (
+        kinds.index(spec.partition(":")[0]), int(spec.partition(":")[2] or 0)
+    )))  # fmt: skip
+
+
+def climb(
+    ladder: Ladder,
+    path: Callable[[Match], str],
+    workers: int | None = None,
+    progress: Callable[[Match, int, int], None] = lambda *_: None,
+) -> list[Rating]:
+    """Play what is missing and rate; *path* says where the games of a match are kept."""
+    results: dict[tuple[str, str], tuple[float, int]] = {}
+    matches = ladder.matches()
+    for number, match in enumerate(matches, 1):
+        progress(match, number, len(matches))
+        with Log(match, path(match)) as log:
+            run(log, ladder.games, workers)
+            summary = Summary.of(match, [game for game in log.games.values() if game.number <= ladder.games])
+        results[match.agents] = (summary.score, len(summary.games))
+    return rate(ladder.agents, results, ANCHOR if ANCHOR in ladder.agents else None)
+
+
+# ── The document ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+HEAD = """# How strong the levels are
+
+Ratings by Bradley and Terry with 95 % intervals, on Elo's scale: 400 points more are odds of ten to one. Random play
+is 0. Every agent played those next to it on the ladder, with swapped seats and random openings.
+`tabuleiro ladder --write docs/levels.md` measures again and writes this page.
+"""
+
+
+def section(ladder: Ladder, ratings: Sequence[Rating]) -> str:
+    """A game's part of the page."""
+    title = find(ladder.game).title
+    more = ladder.game.partition(":")[2]
+    limits = [
+        *([say("{seconds:g} s a step", seconds=ladder.seconds)] if ladder.seconds else []),
+        *([say("at most {nodes} nodes a step", nodes=ladder.nodes)] if ladder.nodes else []),
+    ]
+    lines = [
+        f"## {title}{f' ({more})' if more else ''}",
+        "",
+        say("{games} games a pair{limits}.", games=ladder.games, limits="".join(f", {limit}" for limit in limits)),
+        "",
+        "| agent | rating | 95 % | games |",
+        "|---|---:|---:|---:|",
+    ]
+    for rating in ratings:
+        reach = f"± {rating.reach:.0f}" if rating.reach else ""
+        lines.append(f"| `{rating.player}` | {rating.rating:.0f} | {reach} | {rating.games} |")
+    return "\n".join(lines) + "\n"
+
+
+def rewritten(page: str, sections: Mapping[str, str]) -> str:
+    """*page* with new *sections* by their heading lines; the others stay, and the head is written anew."""
+    parts = page.split("\n## ")[1:]
+    kept = {"## " + part.partition("\n")[0]: "## " + part.rstrip() + "\n" for part in parts}
+    kept.update(sections)
+    return "\n".join([HEAD, *(kept[heading] for heading in sorted(kept))])
+
+
+def write_page(path: str, sections: Sequence[str]) -> None:
+    """Put *sections* into the page *path*."""
+    page = ""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            page = file.read()
+    text = rewritten(page, {section.partition("\n")[0]: section for section in sections})
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)

@@ -1,0 +1,117 @@
+"""Finished games in a file, one JSON line each after a line for the match: what is in it survives any end.
+
+A line is written in one piece and forced to the disk before the game counts. A last line that was cut is taken away
+when the file is opened again, and its game is played again. A game that is there twice counts once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+
+from tabuleiro.arena.match import Match, Played
+from tabuleiro.core import say
+from tabuleiro.core.errors import BadOption, BadRecord, NotNow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+
+class Log:
+    """The games of *match* that are finished, by number, kept in the file *path*; use it as a context."""
+
+    def __init__(self, match: Match, path: str) -> None:
+        self.match = match
+        self.path = path
+        self.games: dict[int, Played] = {}
+
+    def __enter__(self) -> Self:
+        os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            lock(self._file, self.path)
+            sound = self._read()
+            os.truncate(self._file, sound)
+            if not sound:
+                self._append({"match": self.match.to_json()})
+        except BaseException:
+            os.close(self._file)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._file)
+
+    def add(self, game: Played) -> None:
+        """Keep a finished game; it is on the disk when this returns."""
+        if game.number not in self.games:
+            self._append(game.to_json())
+            self.games[game.number] = game
+
+    def _append(self, data: object) -> None:
+        line = (json.dumps(data, ensure_ascii=False) + "\n").encode()
+        while line:
+            line = line[os.write(self._file, line) :]
+        os.fsync(self._file)
+
+    def _read(self) -> int:
+        """Take in what is in the file; how many bytes of it are whole lines."""
+        with open(self.path, "rb") as file:
+            data = file.read()
+        sound = data.rfind(b"\n") + 1
+        lines = data[:sound].splitlines()
+        if not lines:
+            if sound != len(data) and not data.startswith(b'{"match"'[: len(data)]):
+                raise BadRecord(say("{path} is something else than the games of a match", path=self.path))
+            return 0
+        self._check_head(lines[0])
+        for line in lines[1:]:
+            with suppress(ValueError, TypeError, KeyError, AttributeError):
+                game = Played.from_json(json.loads(line))
+                self.games.setdefault(game.number, game)
+        return sound
+
+    def _check_head(self, line: bytes) -> None:
+        """Raise unless *line* says that these are games of this match."""
+        try:
+            head = json.loads(line)["match"]
+        except (ValueError, TypeError, KeyError) as error:
+            raise BadRecord(say("{path} is something else than the games of a match", path=self.path)) from error
+        ours = self.match.to_json()
+        if head != ours:
+            other = [f"{key}={head.get(key)}" for key in ours if head.get(key) != ours[key]]
+            raise BadOption(
+                say(
+                    "{path} holds the games of another match: {other}; choose another file",
+                    path=self.path,
+                    other=", ".join(other),
+                )
+            )
+
+
+def lock(file: int, path: str) -> None:
+    """Raise when another process is playing this match; the lock ends with the process."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise NotNow(say("{path}: this match is being played by another process", path=path)) from error
+
+
+def default_path(match: Match) -> str:
+    """Where the games of this match are kept: the same command finds them again."""
+    from hashlib import sha256
+
+    data = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
+    words = "-".join([os.path.basename(match.game), *match.agents])
+    slug = "".join(letter if letter.isalnum() else "-" for letter in words)[:60].strip("-")
+    digest = sha256(json.dumps(match.to_json(), sort_keys=True).encode()).hexdigest()[:8]
+    return os.path.join(data, "tabuleiro", "matches", f"{slug}-{digest}.jsonl")

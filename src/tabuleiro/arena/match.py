@@ -1,0 +1,184 @@
+"""Two programs, many games: who sits where, how a game begins, and how one is played.
+
+Games come in pairs that share a random opening and the luck of chance, with seats swapped. A game depends on nothing
+but the match and its number, so a match can be played in any order, by several processes, and go on after an end by
+force.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from random import Random
+from time import monotonic, strftime
+
+from tabuleiro.core import CHANCE, Game, Outcome, say
+from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.registry import find
+from tabuleiro.play.agent import Limit
+from tabuleiro.play.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tabuleiro.play.agent import Agent, Choice
+
+LONGEST = 2000  # turns until a game without end is called a draw
+
+
+@dataclass(frozen=True)
+class Match:
+    """The game, the two agents as they are spelled, and all that the games depend on.
+
+    *opening* is how many random turns begin a game.
+    """
+
+    game: str
+    agents: tuple[str, str]
+    seconds: float | None = None
+    nodes: int | None = None
+    seed: int = 0
+    opening: int = 4
+
+    @property
+    def limit(self) -> Limit:
+        return Limit(self.seconds, self.nodes)
+
+    def seating(self, number: int, players: int) -> tuple[int, ...]:
+        """Which of the agents, 0 or 1, sits at each seat in game *number*: they take turns around the table."""
+        return tuple((seat + number + 1) % 2 for seat in range(players))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data that tells this match from others."""
+        return asdict(self) | {"agents": list(self.agents)}
+
+
+@dataclass
+class Effort:
+    """What an agent spent in a game; *depths* is the sum over the decisions for which it told one."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    nodes: int = 0
+    depths: int = 0
+    deep: int = 0
+
+    def add(self, choice: Choice, seconds: float) -> None:
+        self.decisions += 1
+        self.seconds += seconds
+        self.nodes += choice.nodes
+        self.depths += choice.depth
+        self.deep += choice.depth > 0
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game: the score of each agent, how it ended, who forfeited it if somebody did, and the record."""
+
+    number: int
+    scores: tuple[float, float]
+    reason: str
+    forfeit: int | None
+    turns: int
+    efforts: tuple[Effort, Effort]
+    record: tuple[dict[str, Any], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Played:
+        """The inverse of ``to_json``; raises KeyError, TypeError or ValueError for anything else."""
+        one, other = data["efforts"]
+        first, second = data["scores"]
+        return cls(
+            int(data["number"]),
+            (float(first), float(second)),
+            str(data["reason"]),
+            data["forfeit"],
+            int(data["turns"]),
+            (Effort(**one), Effort(**other)),
+            tuple(dict(line) for line in data["record"]),
+        )
+
+    def record_text(self) -> str:
+        """The record as JSON lines."""
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.record)
+
+
+# ── One game ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def play(match: Match, number: int) -> Played:
+    """Game *number* of the match, from 1."""
+    from tabuleiro.ai.agents import make
+
+    game = find(match.game)
+    seating = match.seating(number, game.players)
+    session = opened(match, game, number)
+    efforts = (Effort(), Effort())
+    agents: list[Agent] = []
+    loser: int | None = None
+    try:
+        for side, spec in enumerate(match.agents):
+            loser = side  # until it is there
+            agents.append(make(spec, game, Random(f"{match.seed} agent {side} game {number}")))
+        began = monotonic()
+        while session.player >= 0:
+            loser = seating[session.player]
+            before = monotonic()
+            choice = agents[loser].choose(session.view(session.player), match.limit)
+            efforts[loser].add(choice, monotonic() - before)
+            session.play(session.player, choice.action, monotonic() - began)
+            if len(session.steps) > LONGEST and len(session.turns) > LONGEST:
+                session.verdict = Outcome.draw(game.players, say("{count} turns were played", count=LONGEST))
+        loser = None
+    except TabuleiroError as error:
+        assert loser is not None
+        forfeit(session, seating, loser, f"{match.agents[loser]} forfeits: {' '.join(str(error).split())}")
+    finally:
+        for agent in agents:
+            if hasattr(agent, "close"):
+                agent.close()
+    return told(session, number, seating, loser, efforts)
+
+
+def opened(match: Match, game: Game[Any], number: int) -> Session:
+    """A session after the random turns with which game *number* begins: fewer where they would end the game."""
+    pair = (number - 1) // 2
+    names = [match.agents[side] for side in match.seating(number, game.players)]
+    for turns in range(match.opening, -1, -1):
+        rng = Random(f"{match.seed} opening {pair}")
+        session = Session(game, Random(f"{match.seed} chance {pair}"), names=names, date=strftime("%Y-%m-%d"))
+        while session.player >= 0 and not (len(session.turns) == turns and begins(session)):
+            session.play(session.player, rng.choice(game.actions(session.state)))
+        if session.outcome is None:
+            break
+    return session
+
+
+def begins(session: Session) -> bool:
+    """Is the next step the first that a seat decides in its turn?"""
+    return bool(session.state.whole or session.steps[-1].player == CHANCE)
+
+
+def forfeit(session: Session, seating: tuple[int, ...], loser: int, reason: str) -> None:
+    """The seats of the other agent share the win."""
+    winners = [seat for seat, side in enumerate(seating) if side != loser]
+    session.verdict = Outcome.shared(winners, len(seating), reason)
+
+
+def told(
+    session: Session, number: int, seating: tuple[int, ...], loser: int | None, efforts: tuple[Effort, Effort]
+) -> Played:
+    """The finished game as data."""
+    ended = session.outcome
+    assert ended is not None
+    first = sum(score for score, side in zip(ended.scores, seating, strict=True) if side == 0)
+    lines = [json.loads(line) for line in session.record().to_json().splitlines()]
+    for effort in efforts:
+        effort.seconds = round(effort.seconds, 4)
+    return Played(
+        number, (first, sum(ended.scores) - first), ended.reason, loser, len(session.turns), efforts, tuple(lines)
+    )

@@ -1,0 +1,107 @@
+"""What the games of a match add up to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tabuleiro.arena.match import Effort, Match, Played
+from tabuleiro.arena.ratings import Elo, compare
+from tabuleiro.core import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Score, Elo difference and effort, seen from the first agent."""
+
+    match: Match
+    games: tuple[Played, ...]
+
+    @classmethod
+    def of(cls, match: Match, games: Iterable[Played]) -> Summary:
+        return cls(match, tuple(sorted(games, key=lambda game: game.number)))
+
+    @property
+    def score(self) -> float:
+        return sum(game.scores[0] for game in self.games)
+
+    @property
+    def results(self) -> tuple[int, int, int]:
+        """Games that the first agent won, shared and lost."""
+        won = sum(game.scores[0] > game.scores[1] for game in self.games)
+        lost = sum(game.scores[0] < game.scores[1] for game in self.games)
+        return won, len(self.games) - won - lost, lost
+
+    @property
+    def elo(self) -> Elo:
+        pairs: dict[int, list[float]] = {}
+        for game in self.games:
+            pairs.setdefault((game.number - 1) // 2, []).append(game.scores[0])
+        return compare(list(pairs.values()))
+
+    def effort(self, side: int) -> Effort:
+        """All games of one agent together."""
+        total = Effort()
+        for game in self.games:
+            for key, value in vars(game.efforts[side]).items():
+                setattr(total, key, getattr(total, key) + value)
+        return total
+
+    def forfeits(self) -> list[str]:
+        return [
+            say("game {number}: {reason}", number=game.number, reason=game.reason)
+            for game in self.games
+            if game.forfeit is not None
+        ]
+
+    def lines(self) -> list[str]:
+        """For people."""
+        one, other = self.match.agents
+        count = len(self.games)
+        lines = [
+            say("{game}: {one} against {other}, {count} games", game=self.match.game, one=one, other=other, count=count)
+        ]
+        if not count:
+            return lines
+        won, drawn, lost = self.results
+        lines.append(
+            say(
+                "score: {score:g} to {rest:g} ({share:.1f} %); {won} won, {drawn} drawn, {lost} lost",
+                score=round(self.score, 3),
+                rest=round(count - self.score, 3),
+                share=100 * self.score / count,
+                won=won,
+                drawn=drawn,
+                lost=lost,
+            )
+        )
+        lines.append(say("Elo difference: {elo}", elo=self.elo))
+        for side, name in enumerate(self.match.agents):
+            effort = self.effort(side)
+            words = say("{name}: {time:.4f} s a step", name=name, time=effort.seconds / max(effort.decisions, 1))
+            if effort.nodes:
+                words += say(", {nodes:.0f} nodes", nodes=effort.nodes / max(effort.decisions, 1))
+            if effort.deep:
+                words += say(", depth {depth:.1f}", depth=effort.depths / effort.deep)
+            lines.append(words)
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs; an infinite bound is null."""
+        won, drawn, lost = self.results
+        bounds = {key: value if abs(value) < 1e9 else None for key, value in vars(self.elo).items()}
+        efforts = [vars(self.effort(side)) for side in (0, 1)]
+        return self.match.to_json() | {
+            "games": len(self.games),
+            "score": round(self.score, 6),
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+            "elo": bounds,
+            "efforts": efforts,
+            "forfeits": self.forfeits(),
+        }
