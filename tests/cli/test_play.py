@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -49,6 +51,18 @@ def test_turns_come_from_the_pipe_without_prompts(run):
     assert second == "2. Black (Rui) plays b3-b4"
     assert rest[-1] == "White (Ana) to play"
     assert "> " not in done.stdout
+
+
+def test_a_program_can_play_through_pipes(tmp_path):
+    words = [sys.executable, "-m", "tabuleiro", "play", "momentum", "--players", "human,random", "--record", "game.txt"]
+    with subprocess.Popen(words, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        for number in range(1, 6, 2):
+            legal = session_in(tmp_path / "game.txt").view(0).actions if number > 1 else []
+            turn = find("momentum").board.names[legal[0].cell] if legal else "4,4"
+            print(turn, file=process.stdin, flush=True)
+            assert process.stdout.readline() == f"{number}. Blue plays {turn}\n"
+            assert process.stdout.readline().startswith(f"{number + 1}. Red (random) plays ")
+        process.kill()
 
 
 def test_a_turn_can_be_given_bit_by_bit(run, tmp_path):
@@ -102,6 +116,17 @@ def test_a_game_that_was_left_goes_on(run, tmp_path):
     assert len(session_in(tmp_path / path).turns) == 4
     # without --players, the names in the record say who is a computer
     assert "6. Black (random) plays " in run("play", "--resume", path, "--seed", "1", text="g6-g5\n").stdout
+
+
+def test_a_record_does_not_start_programs(run, tmp_path):
+    (tmp_path / "game.txt").write_text("game: eximo\nseat w: Ana\nseat b: engine:touch started\n\n1. b6-b5\n", "utf-8")
+    assert "Black (engine:touch started) to play" in run("play", "--resume", "game.txt").stdout
+    assert not (tmp_path / "started").exists()
+
+
+def test_a_player_may_have_several_settings(run):
+    words = ["--players", "human,mcts:nodes=10,seconds=1"]
+    assert "names 2" in run("play", "meerkats:players=3", *words, code=2).stderr
 
 
 @pytest.mark.parametrize("file", ["game.txt", "game.jsonl"])

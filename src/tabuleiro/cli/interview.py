@@ -93,9 +93,11 @@ def ask_computer(keys: Keys, game: Game[Any], seat: int) -> str:
         "greedy": say("wants the best position after its own turn"),
         "report:1": say("the easy player of the first program"),
         "report:2": say("the better player of the first program"),
+        "level:1": say("a gentle beginner; each further level plays better"),
     }
     specs = known(game)
-    items = [f"{spec:10}{words.get(spec, '')}".rstrip() for spec in specs]
+    width = max(map(len, specs)) + 2
+    items = [f"{spec:{width}}{words.get(spec, '')}".rstrip() for spec in specs]
     usual = specs.index(USUAL) if USUAL in specs else len(specs) - 1
     return specs[keys.choose(say("How does the computer play {seat}?", seat=game.seats[seat].name), items, usual)]
 

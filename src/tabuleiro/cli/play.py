@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from random import Random
 
@@ -45,6 +46,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(line_buffering=True)  # a program at the other end waits for what is played
     screen = find_screen(args.ascii)
     if args.game is None and args.resume is None and not screen.live:
         from tabuleiro.cli.demo import demonstrate
@@ -153,7 +156,11 @@ def find_agents(party: Party, rng: Random) -> dict[int, Agent]:
 
 
 def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
-    items = tuple(tidy(item) for item in text.split(","))
+    """One item a seat, with commas between; but ``mcts:seconds=1,nodes=9`` is one player."""
+    import re
+
+    commas = r",(?!\w+=)" if flag == "--players" else ","
+    items = tuple(tidy(item) for item in re.split(commas, text))
     if len(items) != game.players:
         raise BadOption(
             say(
@@ -169,8 +176,11 @@ def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
 
 
 def _is_agent(name: str, game: Game[Any]) -> bool:
+    """Is *name*, which stood in a record, a computer player's? A file from a stranger does not start engines."""
     from tabuleiro.ai.agents import make
 
+    if name.strip().lower().startswith("engine"):
+        return False
     try:
         make(name, game, Random(0))
     except UnknownAgent:

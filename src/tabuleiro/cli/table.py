@@ -135,9 +135,9 @@ class Table:
         finally:
             if note:
                 print("\r\x1b[K", end="")
+        self.changed()
         if len(session.steps) > before:  # else its time was over
             self.announce(seat, turn, begun)
-        self.changed()
         if self.screen.live and not self.humans and not session.outcome:
             self.draw()
 
@@ -166,9 +166,9 @@ class Table:
             else:
                 complain(str(error))
             return
+        self.changed()
         if not self.screen.live:
             self.announce(seat, turn, begun)
-        self.changed()
 
     def mark(self) -> tuple[int, int]:
         """The number of the turn to be played, and of the step from which it is to be told: what chance drew for it too."""
