@@ -82,8 +82,8 @@ def share(agent: str, other: str, spec: str, games: int) -> float:
 @pytest.mark.parametrize("name", ["barragoon", "campo-bello", "eximo", "meerkats", "momentum"])
 def test_the_name_of_an_agent_is_its_spec(name):
     game = find(name)
-    assert known(game) == AGENTS
-    assert tuple(make(spec, game, Random(0)).name for spec in known(game)) == AGENTS
+    assert known(game)[: len(AGENTS)] == AGENTS
+    assert tuple(make(spec, game, Random(0)).name for spec in known(game)) == known(game)
 
 
 def test_a_spec_forgives_case_and_blanks():
@@ -92,7 +92,7 @@ def test_a_spec_forgives_case_and_blanks():
 
 @pytest.mark.parametrize("spec", ["", "randy", "random:1", "greedy:3", "report", "report:", "report:3", ":1"])
 def test_an_unknown_agent_is_refused_with_what_would_do(spec):
-    with pytest.raises(UnknownAgent, match=r"Momentum; try random, greedy, report:1, report:2$") as error:
+    with pytest.raises(UnknownAgent, match=r"Momentum; try random, greedy, report:1, report:2, ") as error:
         make(spec, Momentum(), Random(0))
     assert spec in str(error.value)
 
@@ -101,8 +101,8 @@ def test_a_game_without_a_first_program_has_no_report_bots():
     class Sixth(Momentum):
         name = "sixth"
 
-    assert known(Sixth()) == ("random", "greedy")
-    with pytest.raises(UnknownAgent, match=r"try random, greedy$"):
+    assert not any(spec.startswith("report") for spec in known(Sixth()))
+    with pytest.raises(UnknownAgent, match=r"try random, greedy, [^r]"):
         make("report:1", Sixth(), Random(0))
 
 
