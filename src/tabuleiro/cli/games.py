@@ -25,9 +25,13 @@ def run(args: Namespace) -> int:  # noqa: ARG001
     for name in names():
         kind = game_class(name)
         if sys.stdout.isatty():
-            print(f"{name} ({seats(kind)})\n  {say(kind.tagline)}")
+            from tabuleiro.cli.screen import find_screen, hung
+
+            width = find_screen().width
+            print("\n".join([f"{name} ({seats(kind)})", *hung("  ", say(kind.tagline), width)]))
             for item in options(kind):
-                print(f"    {item.name}={spell(item.default)}  {say(item.help)} ({item.accepted})")
+                head = f"    {item.name}={spell(item.default)}  "
+                print("\n".join(hung(head, f"{say(item.help)} ({item.accepted})", width)))
         else:
             written = ", ".join(f"{item.name}={spell(item.default)} ({item.accepted})" for item in options(kind))
             print(name, seats(kind), say(kind.tagline), written, sep="\t")

@@ -63,7 +63,7 @@ class Screen:
             lines.append(f"{mark} {name}")
             shares = [_glued(f"{what} {values[seat]}") for what, values in status if len(values) == game.players > 1]
             if seat < len(clocks) and (left := clocks[seat]) is not None:
-                shares.append(say("clock {time}", time=minutes(left)))
+                shares.append(_glued(say("clock {time}", time=minutes(left))))
             if shares:
                 lines.append("    " + ", ".join(shares))
         common = [f"{what}: {_glued(str(values[0]))}" for what, values in status if len(values) != game.players]
