@@ -166,3 +166,26 @@ def only_documented(call: Callable[[], object]) -> None:
     except TabuleiroError as error:
         message = str(error)
     assert "\n" not in message
+
+
+@pytest.mark.parametrize("spec", [*SPECS, "campo-bello:removal=may", "campo-bello:players=4,chain=report,removal=may"])
+def test_a_game_left_anywhere_goes_on_there(spec: str):
+    """Also inside a turn, where a text alone would not tell a jump from a jump and the decision to stop."""
+    rng = Random(3)
+    game = find(spec)
+    session = Session(game, rng)
+    for _ in range(40):
+        if session.player < 0:
+            break
+        for text in (session.record().to_text(), session.record().to_json()):
+            again, problem = replay(read_record(text)[0], Random(0))
+            assert problem is None
+            assert again.state == session.state
+            assert again.record() == session.record()
+        view = session.view(session.player)
+        state = view.start
+        for before, action in view.replay():
+            assert before == state
+            state = game.apply(state, action)
+        assert state == view.state
+        session.play(session.player, rng.choice(view.actions))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabuleiro.core.notation import read_turn
+from tabuleiro.core.notation import read_begun, read_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +37,6 @@ class Memory:
             self.wholes.append(state)
         self._finished = len(self.steps)
         if view.so_far:
-            self.steps += read_turn(view.game, self.wholes[-1], view.so_far).actions
+            self.steps += read_begun(view.game, self.wholes[-1], view.so_far, view.state)
         self.turns = view.turns
         return goes_on and self.steps[: len(before)] == before

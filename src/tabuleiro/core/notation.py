@@ -104,6 +104,21 @@ def read_turn(game: Game[Any], state: Any, text: str) -> Reading:
     raise _refusal(game, state, text, wanted)
 
 
+def read_begun(game: Game[Any], state: Any, text: str, goal: Any) -> tuple[Action, ...]:
+    """The steps of an unfinished turn written *text* that lead from *state* to *goal*.
+
+    Steps without a text (to stop, to keep all) make such a text ambiguous; where it leads decides.
+    """
+    found = [reading.actions for reading in _spelled(game, state, fold(text), ())]
+    for actions in found:
+        after = state
+        for action in actions:
+            after = game.apply(after, action)
+        if after == goal:
+            return actions
+    raise Illegal(say("{text} does not lead there", text=text), text, game.write_position(state))
+
+
 def _spelled(game: Game[Any], state: Any, left: str, actions: tuple[Action, ...]) -> Iterator[Reading]:
     """Every sequence of steps within this turn whose texts joined are *left*."""
     from tabuleiro.core.game import choices

@@ -15,6 +15,8 @@ the seconds a turn took; a backslash protects a brace, a line break or itself.
     winner: b
     reason: White cannot move
 
+A game that was left inside a turn has the steps of that turn, one a word, in a line ``unfinished:``.
+
 For machines, JSON lines: a header, a line a turn, a line for the end. Both are read up to the first damage and on
 after it where that is possible: a file cut anywhere loses no more than the turn under the knife.
 """
@@ -32,7 +34,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-HEADER = re.compile(r"(game|edition|seat \S+|date|start|deal|result|winner|reason|note): ?(.*)")
+HEADER = re.compile(r"(game|edition|seat \S+|date|start|deal|unfinished|result|winner|reason|note): ?(.*)")
+SILENT = "·"  # stands for a step without a text among the steps of an unfinished turn
 FOREVER = 1e9  # seconds, thirty years: more is damage
 TOKEN = re.compile(r"\{((?:[^{}\\]|\\.)*)\}|(\{.*)|\((\d+(?:\.\d+)?)s\)|(\d+\.)(?=\s|$)|(\S+)")
 
@@ -41,7 +44,7 @@ TOKEN = re.compile(r"\{((?:[^{}\\]|\\.)*)\}|(\{.*)|\((\d+(?:\.\d+)?)s\)|(\d+\.)(
 class Record:
     """What is needed to play a game again without a random seed, and what people want to know of it.
 
-    *turns* are texts; the last may be the beginning of a turn. *seconds* are how long each took, if that is
+    *turns* are texts, *unfinished* the steps of a turn under way. *seconds* are how long each took, if that is
     known. *seats* are the letters of the seats, *names* who sat there. *comments* are by number of the turn, from 1; 0 is about the whole game. *winners* are seats from 0.
     *lines* are where the turns stood in the file that was read.
     """
@@ -54,6 +57,7 @@ class Record:
     start: str = ""
     deal: str = ""
     turns: tuple[str, ...] = ()
+    unfinished: tuple[str, ...] = ()
     seconds: tuple[float, ...] = ()
     comments: dict[int, str] = field(default_factory=dict)
     winners: tuple[int, ...] = ()
@@ -90,6 +94,8 @@ class Record:
                 if number <= len(self.seconds) and self.seconds[number - 1]:
                     words.append(f"({self.seconds[number - 1]:.3f}".rstrip("0").rstrip(".") + "s)")
             out.append(" ".join(words))
+        if self.unfinished:
+            out += ["", "unfinished: " + " ".join(_one_line(text) or SILENT for text in self.unfinished)]
         if self.reason:
             out.append("")
             if self.points:
@@ -120,6 +126,8 @@ class Record:
             if number in self.comments:
                 line["comment"] = self.comments[number]
             out.append(line)
+        if self.unfinished:
+            out.append({"unfinished": list(self.unfinished)})
         if self.reason:
             out.append(
                 {
@@ -187,6 +195,7 @@ def _read_text(text: str) -> tuple[Record, list[str]]:
         head.get("start", ""),
         head.get("deal", ""),
         tuple(turns),
+        tuple(text.replace(SILENT, "") for text in head.get("unfinished", "").split()),
         tuple(seconds.get(turn, 0.0) for turn in range(1, len(turns) + 1)) if seconds else (),
         comments,
         _winners(seats, head.get("winner", "").split(), problems),
@@ -200,6 +209,7 @@ def _read_text(text: str) -> tuple[Record, list[str]]:
 def _read_json(text: str) -> tuple[Record, list[str]]:
     head: dict[str, Any] = {}
     end: dict[str, Any] = {}
+    begun: dict[str, Any] = {}
     turns: list[tuple[int, dict[str, Any]]] = []
     problems: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -216,6 +226,8 @@ def _read_json(text: str) -> tuple[Record, list[str]]:
             head = data
         elif "turn" in data:
             turns.append((number, data))
+        elif "unfinished" in data:
+            begun = data
         else:
             end = data
     if not head:
@@ -231,6 +243,7 @@ def _read_json(text: str) -> tuple[Record, list[str]]:
         head.get("start", ""),
         head.get("deal", ""),
         tuple(line["turn"] for _, line in turns),
+        tuple(begun.get("unfinished", ())),
         tuple(line.get("seconds", 0.0) for _, line in turns) if any("seconds" in line for _, line in turns) else (),
         comments | ({0: head["note"]} if "note" in head else {}),
         _winners(seats, end.get("winners", []), problems),
@@ -243,7 +256,7 @@ def _read_json(text: str) -> tuple[Record, list[str]]:
 
 SHAPES: dict[str, type | tuple[type, ...]] = {
     "game": str, "edition": int, "seats": list, "names": list, "date": str, "start": str, "deal": str, "note": str,
-    "turn": str, "seconds": (int, float), "comment": str, "winners": list, "points": list, "reason": str,
+    "turn": str, "seconds": (int, float), "comment": str, "unfinished": list, "winners": list, "points": list, "reason": str,
 }  # fmt: skip
 
 
@@ -258,7 +271,7 @@ def _check(data: Any) -> None:
             raise TypeError(key)
     if not 0 <= data.get("seconds", 0) < FOREVER:
         raise ValueError
-    if not data.keys() & {"game", "turn", "reason"}:
+    if not data.keys() & {"game", "turn", "unfinished", "reason"}:
         raise KeyError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, say
+from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, choices, say
 from tabuleiro.core.errors import BadRecord, Illegal, NotNow
 from tabuleiro.core.notation import fold, read_position, read_turn
 from tabuleiro.core.registry import find
@@ -119,9 +119,7 @@ class Session:
 
     def record(self, seat: int | None = TRUTH) -> Record:
         """The game as a record: the whole truth, or what *seat* may know of it while it goes on."""
-        deal, finished, so_far = self._spelled(TRUTH if self.outcome else seat)
-        unfinished = sum(step.seconds for step in self.steps) - sum(seconds for _, seconds in finished)
-        played = [*finished, (so_far, round(unfinished, 3))] if so_far else finished
+        deal, finished, _ = self._spelled(TRUTH if self.outcome else seat)
         ended = self.outcome
         return Record(
             str(self.game),
@@ -131,8 +129,9 @@ class Session:
             date=self.date,
             start="" if self.origin == self.game.start() else self.game.write_position(self.origin),
             deal=deal,
-            turns=tuple(text for text, _ in played),
-            seconds=tuple(seconds for _, seconds in played) if any(step.seconds for step in self.steps) else (),
+            turns=tuple(text for text, _ in finished),
+            unfinished=tuple(self._text(step, TRUTH if self.outcome else seat) for step in self._under_way()),
+            seconds=tuple(seconds for _, seconds in finished) if any(seconds for _, seconds in finished) else (),
             comments=dict(self.comments),
             winners=ended.winners if ended else (),
             points=ended.points if ended else (),
@@ -150,6 +149,11 @@ class Session:
         if turn:
             yield turn
 
+    def _under_way(self) -> list[Step]:
+        """The steps of the turn that is not finished."""
+        turns = list(self._turns())
+        return turns[-1] if turns and not self.state.whole and self.state.player != NOBODY else []
+
     def _first(self) -> Any:
         """The state in which the first turn began: after the deal."""
         for turn in self._turns():
@@ -162,10 +166,10 @@ class Session:
         """The deal, the finished turns with their seconds, and the turn under way, as *seat* may read them."""
         deal, so_far = "", ""
         finished = []
-        turns = list(self._turns())
-        for turn in turns:
+        under_way = self._under_way()
+        for turn in self._turns():
             text = "".join(self._text(step, seat) for step in turn)
-            if turn is turns[-1] and not self.state.whole and self.state.player != NOBODY:
+            if turn == under_way:
                 so_far = text
             elif all(step.player == CHANCE for step in turn):
                 deal += text
@@ -314,8 +318,8 @@ class Session:
 def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
     """The session that *record* tells of, as far as it can be played, and what stopped it, if anything did.
 
-    Raises when there is nothing to play: an unknown game or start position. A turn that breaks off in the middle
-    at the end of an unfinished record is no fault. What chance still has to do comes from *rng*.
+    Raises when there is nothing to play: an unknown game or start position. What chance still has to do comes from
+    *rng*.
     """
     game = find(record.game)
     if record.edition != game.edition:
@@ -338,13 +342,18 @@ def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
             reading = read_turn(game, session.state, text)
         except ValueError as error:
             return session, BadRecord(record.where(number) + str(error))
-        if not reading.complete and number < len(record.turns):
+        if not reading.complete:
             return session, BadRecord(record.where(number) + say("{text} is only the beginning of a turn", text=text))
         for action in reading.actions:
             session.take(
                 action, record.seconds[number - 1] / len(reading.actions) if 0 < number <= len(record.seconds) else 0.0
             )
     session.comments.update(record.comments)
+    for text in record.unfinished:
+        fitting = [action for action in choices(game, session.state) if game.write(session.state, action) == text]
+        if session.outcome or not fitting:
+            return session, BadRecord(say("unfinished: {text} is not legal here", text=text))
+        session.take(fitting[0])
     return session, _compare_ends(record, session)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tabuleiro.core import NOBODY, Action, Game, Outcome
-from tabuleiro.core.notation import read_turn
+from tabuleiro.core.notation import read_begun, read_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,10 +40,13 @@ class View:
     def replay(self) -> Iterator[tuple[Any, Action]]:
         """Every step since the start: the state it was taken in, and the step."""
         state = self.start
-        for text in (*self.turns, self.so_far):
-            for action in read_turn(self.game, state, text).actions if text else ():
+        for text in self.turns:
+            for action in read_turn(self.game, state, text).actions:
                 yield state, action
                 state = self.game.apply(state, action)
+        for action in read_begun(self.game, state, self.so_far, self.state) if self.so_far else ():
+            yield state, action
+            state = self.game.apply(state, action)
 
     def past(self) -> list[Hashable]:
         """The keys of all positions at turn starts, the present one's included if no turn is under way."""
