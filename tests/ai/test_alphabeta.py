@@ -419,7 +419,7 @@ def test_two_threads_play_too():
 
 SIGNATURES = {
     "momentum": ("6,2", 6, 68136),
-    "eximo": ("b7-a6", 6, 75322),
+    "eximo": ("b6-a5", 6, 42454),
     "campo-bello": ("r5-r0-b0xb6-y2xg1", 8, 30724),
     "barragoon": ("c3xa5@g7No", 4, 79716),
 }
