@@ -171,6 +171,8 @@ class Engine:
                 self.options.add(line.removeprefix("option name ").partition(" type ")[0].strip())
             if wanted(line):
                 return line
+        if self._process.poll() is not None:
+            raise self._ended(kind)
         self.close()
         raise self._trouble(kind, late)
 

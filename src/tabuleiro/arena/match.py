@@ -8,7 +8,7 @@ force.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from random import Random
 from time import monotonic, strftime
 
@@ -136,12 +136,14 @@ def play(match: Match, number: int) -> Played:
         loser = None
     except TabuleiroError as error:
         assert loser is not None
-        forfeit(session, seating, loser, f"{match.agents[loser]} forfeits: {' '.join(str(error).split())}")
+        name, words = match.agents[loser], " ".join(str(error).split())
+        reason = say("forfeit: {words}", words=words if name in words else f"{name}: {words}")
+        forfeit(session, seating, loser, reason)
     finally:
         for agent in agents:
             if hasattr(agent, "close"):
                 agent.close()
-    return told(session, number, seating, loser, efforts)
+    return told(match, session, number, loser, efforts)
 
 
 def opened(match: Match, game: Game[Any], number: int) -> Session:
@@ -169,14 +171,14 @@ def forfeit(session: Session, seating: tuple[int, ...], loser: int, reason: str)
     session.verdict = Outcome.shared(winners, len(seating), reason)
 
 
-def told(
-    session: Session, number: int, seating: tuple[int, ...], loser: int | None, efforts: tuple[Effort, Effort]
-) -> Played:
+def told(match: Match, session: Session, number: int, loser: int | None, efforts: tuple[Effort, Effort]) -> Played:
     """The finished game as data."""
     ended = session.outcome
     assert ended is not None
+    seating = match.seating(number, session.game.players)
     first = sum(score for score, side in zip(ended.scores, seating, strict=True) if side == 0)
-    lines = [json.loads(line) for line in session.record().to_json().splitlines()]
+    record = replace(session.record(), game=match.game)
+    lines = [json.loads(line) for line in record.to_json().splitlines()]
     for effort in efforts:
         effort.seconds = round(effort.seconds, 4)
     return Played(

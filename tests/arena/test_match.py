@@ -1,0 +1,258 @@
+"""Matches: seats, openings, forfeits, and files that survive any end."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tabuleiro.ai import engine
+from tabuleiro.arena.log import Log, default_path
+from tabuleiro.arena.match import Match, Played, opened, play
+from tabuleiro.arena.runner import run
+from tabuleiro.arena.summary import Summary
+from tabuleiro.core.errors import BadOption, BadRecord, NotNow
+from tabuleiro.core.registry import find
+from tabuleiro.play.record import read_record
+from tabuleiro.play.session import replay
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "ugi_bot.py"
+MATCH = Match("momentum", ("greedy", "random"))
+
+
+def course(game):
+    """All of a game that does not depend on the clock."""
+    return game.number, game.scores, game.reason, [line.get("turn") for line in game.record]
+
+
+# ── A game ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_game_depends_on_its_number_alone():
+    assert course(play(MATCH, 3)) == course(play(MATCH, 3))
+    assert course(play(MATCH, 3)) != course(play(replace(MATCH, seed=1), 3))
+
+
+@pytest.mark.parametrize("spec", ["momentum", "campo-bello", "eximo", "meerkats", "meerkats:stone=bag", "barragoon"])
+def test_pairs_share_an_opening_and_swap_seats(spec):
+    game, match = find(spec), Match(spec, ("greedy", "random"))
+    openings = []
+    for number in range(1, 9, 2):
+        one, other = opened(match, game, number), opened(match, game, number + 1)
+        assert one.state == other.state and one.turns == other.turns
+        assert len(one.turns) == match.opening
+        assert one.names == tuple(reversed(other.names)) == ("greedy", "random")
+        openings.append(tuple(one.turns))
+    assert len(set(openings)) == len(openings)
+
+
+def test_an_opening_never_ends_the_game(three):
+    match = Match(three, ("random", "random"), opening=30)
+    sessions = [opened(match, find(three), number) for number in range(1, 60)]
+    assert all(session.player >= 0 for session in sessions)
+    assert any(session.turns for session in sessions)
+
+
+def test_around_a_table_of_four_they_sit_in_turn():
+    match = Match("campo-bello:players=4", ("greedy", "random"))
+    assert [match.seating(number, 4) for number in (1, 2)] == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    game = play(match, 1)
+    assert sum(game.scores) == pytest.approx(1)
+
+
+def test_a_kept_game_is_a_sound_record():
+    game = play(MATCH, 2)
+    record, problems = read_record(game.record_text())
+    session, trouble = replay(record, Random(0))
+    assert not problems and trouble is None
+    assert session.outcome.reason == game.reason
+    assert record.names == ("random", "greedy")
+    assert game.scores[0] == session.outcome.scores[1]
+    assert game.efforts[0].decisions + game.efforts[1].decisions == len(session.steps) - MATCH.opening
+
+
+def test_a_file_of_a_game_is_found_again_from_the_record(three):
+    record, _ = read_record(play(Match(three, ("random", "random")), 1).record_text())
+    assert replay(record, Random(0))[1] is None
+
+
+# ── Engines ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("spec", ["momentum", "campo-bello", "meerkats"])
+def test_the_example_plays_a_full_match(tmp_path, spec):
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 30
+    match = Match(spec, (f"engine:{shlex.join([sys.executable, str(EXAMPLE), spec])}", "random"))
+    with Log(match, str(tmp_path / "games.jsonl")) as log:
+        run(log, 2, workers=1)
+    assert [game.forfeit for game in log.games.values()] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("crash", "ended by itself with exit code 1; it last said: .*RuntimeError: out of ideas"),
+        ("leave", "ended by itself with exit code 3"),
+        ("signal", "was ended by signal 9"),
+        ("stall", "has not answered go movetime 10 after 0.1 s; it last said: .*info string hm"),
+        ("illegal", "played 8,8 in .*: 8,8 is not legal here"),
+        ("garbage", r"played %&/\(\) in .* cannot be read"),
+        ("resign", r"played \(none\) in "),
+        ("empty", "played '' in "),
+    ],
+)
+def test_what_goes_wrong_forfeits_the_game_and_is_told(broken, monkeypatch, name, words):
+    if name == "stall":
+        monkeypatch.setattr(engine, "MARGIN", 0.1)
+        monkeypatch.setattr(engine, "FAREWELL", 0.1)
+    bot = broken(name)
+    game = play(Match("momentum", (bot, "random"), seconds=0.01), 1)
+    assert (game.forfeit, game.scores) == (0, (0.0, 1.0))
+    assert re.search(words, game.reason), game.reason
+    assert game.reason.startswith(f"forfeit: {bot} ")
+    record, _ = read_record(game.record_text())
+    assert replay(record, Random(0))[0].outcome.reason == game.reason
+
+
+def test_the_match_goes_on_after_forfeits(broken, tmp_path):
+    match = Match("momentum", ("random", broken("crash")))
+    with Log(match, str(tmp_path / "games.jsonl")) as log:
+        run(log, 2, workers=1)
+    summary = Summary.of(match, log.games.values())
+    assert summary.results == (2, 0, 0)
+    assert len(summary.forfeits()) == 2
+
+
+# ── The file ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A file with four finished games."""
+    path = str(tmp_path / "games.jsonl")
+    with Log(MATCH, path) as log:
+        run(log, 4, workers=1)
+    return path
+
+
+def test_what_is_kept_comes_back(kept):
+    with Log(MATCH, kept) as log:
+        games = dict(log.games)
+    assert [course(games[number]) for number in range(1, 5)] == [course(play(MATCH, number)) for number in range(1, 5)]
+
+
+def test_a_cut_line_is_played_again_wherever_it_is_cut(kept):
+    data = Path(kept).read_bytes()
+    begin = data.rstrip(b"\n").rfind(b"\n") + 1
+    for end in {begin, begin + 1, (begin + len(data)) // 2, len(data) - 2, len(data) - 1}:
+        Path(kept).write_bytes(data[:end])
+        with Log(MATCH, kept) as log:
+            assert sorted(log.games) == [1, 2, 3]
+            run(log, 4, workers=1)
+        lines = [json.loads(line) for line in Path(kept).read_text(encoding="utf-8").splitlines()]
+        assert [line["number"] for line in lines[1:]] == [1, 2, 3, 4]
+
+
+def test_a_cut_head_is_written_again(kept):
+    for end in (0, 1, 20):
+        Path(kept).write_bytes(Path(kept).read_bytes()[:end])
+        with Log(MATCH, kept) as log:
+            assert log.games == {}
+        assert json.loads(Path(kept).read_text(encoding="utf-8"))["match"]["game"] == "momentum"
+
+
+def test_a_damaged_line_is_played_again_and_a_double_one_counts_once(kept):
+    head, one, two, three, four = Path(kept).read_bytes().splitlines(keepends=True)
+    Path(kept).write_bytes(head + one + b"{damaged\n" + three + one + four + b'{"number": 9}\n')
+    with Log(MATCH, kept) as log:
+        assert sorted(log.games) == [1, 3, 4]
+        run(log, 4, workers=1)
+        assert course(log.games[2]) == course(Played.from_json(json.loads(two)))
+
+
+def test_the_games_of_another_match_are_not_touched(kept):
+    before = Path(kept).read_bytes()
+    with pytest.raises(BadOption, match="another match: seed=0"), Log(replace(MATCH, seed=7), kept):
+        pass
+    assert Path(kept).read_bytes() == before
+
+
+def test_a_file_that_is_something_else_is_not_touched(tmp_path):
+    for text in ("a diary\n", "a diary"):
+        path = tmp_path / "diary"
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(BadRecord, match="something else"), Log(MATCH, str(path)):
+            pass
+        assert path.read_text(encoding="utf-8") == text
+
+
+def test_one_process_at_a_time(kept):
+    with Log(MATCH, kept), pytest.raises(NotNow, match="another process"), Log(MATCH, kept):
+        pass
+
+
+def test_every_match_has_a_file_of_its_own():
+    others = [
+        replace(MATCH, nodes=9),
+        replace(MATCH, game="momentum:size=9"),
+        replace(MATCH, agents=("random", "greedy")),
+    ]
+    assert len({default_path(match) for match in [MATCH, *others]}) == 4
+    assert default_path(MATCH) == default_path(replace(MATCH))
+
+
+# ── Killed ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def children(pid):
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+
+
+def running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="looks for processes where Linux lists them")
+def test_killed_in_the_middle_and_started_again_no_game_is_lost_or_counted_twice(tmp_path):
+    games, path = 200, tmp_path / "games.jsonl"
+    words = [sys.executable, "-m", "tabuleiro", "match", "momentum", "greedy", "random", "--games", str(games)]
+    words += ["--records", str(path), "--workers", "2", "--json"]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while not path.exists() or path.read_bytes().count(b"\n") < 30:
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.005)
+    workers = children(process.pid)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    survived = [
+        json.loads(line) for line in path.read_text(encoding="utf-8").splitlines(keepends=True) if line[-1] == "\n"
+    ]
+    assert 29 <= len(survived) - 1 < games
+
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", check=True, timeout=120)
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert lines[: len(survived)] == survived
+    assert sorted(line["number"] for line in lines[1:]) == list(range(1, games + 1))
+    assert f"{len(survived) - 1} of {games} games are there already" in done.stderr
+    told = json.loads(done.stdout)
+    assert (told["games"], told["won"] + told["drawn"] + told["lost"]) == (games, games)
+    assert told["score"] == sum(line["scores"][0] for line in lines[1:])
+    for line in lines[1::25]:  # the same games that a match without an accident has
+        assert course(Played.from_json(line)) == course(play(MATCH, line["number"]))
+    while any(map(running, workers)):
+        assert time.monotonic() < deadline, "workers live on without their parent"
+        time.sleep(0.05)
