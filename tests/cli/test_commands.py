@@ -254,6 +254,17 @@ def test_moves_steps(run):
     assert len(run("moves", "meerkats", "--steps").stdout.splitlines()) == 4 * 61
 
 
+def test_moves_inside_a_turn_are_the_rest_of_it_and_to_stop_has_a_word(run):
+    inside = "Y:y1,y2,g9|B:b0,y0,r3|to=Y|mover=y1|from=y8|jumps=1"
+    rest = run("moves", "campo-bello", "--position", inside, "--steps").stdout.split("\n")
+    assert rest == ["stop", "-mid", "-r0", ""]
+    told = run("moves", "campo-bello", "--positions", "-", text=inside + "\n").stdout
+    assert told.startswith("stop -midx")
+    for word in ("stop", "-mid"):
+        run("show", "campo-bello", "--position", inside, f"--moves={word}")
+    assert "try stop, -midx" in run("show", "campo-bello", "--position", inside, "--moves", "y9", code=2).stderr
+
+
 def test_a_finished_game_has_no_moves(run):
     over = ["momentum", "--position", "1111111/1....../......./......./......./......./....... - 15"]
     assert run("moves", *over).stdout == ""

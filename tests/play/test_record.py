@@ -189,3 +189,68 @@ def test_a_game_left_anywhere_goes_on_there(spec: str):
             state = game.apply(state, action)
         assert state == view.state
         session.play(session.player, rng.choice(view.actions))
+
+
+INSIDE = "Y:y1,y2,g9|B:b0,y0,r3,r6|to=Y|mover=y1|from=y8|jumps=1"  # Yellow has jumped, and may jump on or stop
+
+
+@pytest.mark.parametrize(
+    ("spec", "start", "first"),
+    [
+        ("campo-bello", INSIDE, "stop"),
+        ("campo-bello:removal=may", "Y:y1,g9|B:b0,y2,r3,r6|to=Y|mover=y1|from=y8|over=y2|jumps=3|remove", "keep"),
+    ],
+)
+def test_a_rest_of_a_turn_without_text_is_written_in_words(spec: str, start: str, first: str):
+    game = find(spec)
+    session = Session(game, Random(0), start=game.read_position(start))
+    session.play(0, first)
+    session.play(1, "r6-r1")
+    assert session.turns == [first, "r6-r1"]
+    for text in (session.record().to_text(), session.record().to_json()):
+        again, problem = replay(read_record(text)[0], Random(0))
+        assert problem is None
+        assert again.state == session.state
+    assert len(list(session.view(0).replay())) == 2
+
+
+def test_seats_may_be_named_in_any_order():
+    text = "game: momentum\nseat 2: Rui\nseat 1: Ana\n\n1. 4,4\n\nresult: 2 5 1 7\nwinner: 1 1\nreason: Rui resigned\n"
+    session, problem = replay(read_record(text)[0], Random(0))
+    assert problem is None
+    assert session.names == ("Ana", "Rui")
+    assert session.outcome is not None
+    assert (session.outcome.scores, session.outcome.points) == ((1.0, 0.0), (7, 5))
+
+
+def test_a_seat_that_is_not_named_is_called_as_usual():
+    session, problem = replay(read_record("game: momentum\nseat 2: Rui\n\n1. 4,4\n")[0], Random(0))
+    assert problem is None and session.names == ("Blue", "Rui")
+
+
+@pytest.mark.parametrize("result", ["1 5", "1 5 2 6 3 7"])
+def test_points_for_too_few_or_too_many_are_found(result: str):
+    text = f"game: momentum\nseat 1: A\nseat 2: B\n\n1. 4,4\n\nresult: {result}\nwinner: 1\nreason: B resigned\n"
+    session, problem = replay(read_record(text)[0], Random(0))
+    assert "the points of" in str(problem)
+    assert session.outcome is not None and session.outcome.points == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("game: momentum\ndeal: 4,4\n\n1. 4,3\n", "the deal: 4,4, but there is nothing to deal"),
+        (
+            "game: meerkats\n\n1. R5.5\n",
+            "line 3, turn 1: R5.5 is no deal, which comes first; one looks like colours P1=red P2=green",
+        ),
+        (
+            "game: meerkats:stone=bag\ndeal: colours P1=red P2=?\n\n1. R5.5\n",
+            "the deal: colours P1=red P2=? is no deal, which comes first; one looks like colours P1=red P2=green",
+        ),
+    ],
+)
+def test_a_deal_is_what_chance_does_first(text: str, message: str):
+    session, problem = replay(read_record(text)[0], Random(0))
+    assert str(problem) == message
+    assert session.turns == []

@@ -95,6 +95,16 @@ def test_undo_to_the_start_and_redo_to_the_end(spec: str):
     assert session.record() == record
 
 
+def test_there_is_nothing_to_play_again_unless_something_was_taken_back():
+    session = Session(find("eximo"), Random(0), start=find("eximo").read_position("8/8/8/3w4/8/4w3/5b2/w7 b"))
+    assert not session.redo()
+    session.play(1, "f2xd4")
+    assert not session.redo()
+    assert session.undo()
+    assert session.redo() and session.so_far == "f2xd4"
+    assert not session.redo()
+
+
 def test_undo_keeps_what_chance_drew():
     session = Session(find("meerkats:stone=bag"), Random(5))
     drawn = session.so_far
@@ -157,6 +167,15 @@ def test_meerkats_errors_keep_the_secret():
     with pytest.raises(Illegal) as caught:
         session.play(0, "R9.9")
     assert caught.value.position.endswith("colours=R,?") or "?" in caught.value.position
+
+
+def test_meerkats_records_that_begin_with_colours_keep_the_secret():
+    game = find("meerkats")
+    session = Session(game, Random(0), start=game.read_position("5/6/7/8/9/8/7/6/5 colours=R,G"))
+    assert [session.record(seat).start.split("=")[1] for seat in (0, 1, None)] == ["R,?", "?,G", "?,?"]
+    assert session.record().start.endswith("colours=R,G")
+    session.resign(0)
+    assert session.record(None).start.endswith("colours=R,G")
 
 
 def test_meerkats_reveals_at_the_end():

@@ -7,7 +7,7 @@ import sys
 from tabuleiro.cli import place
 from tabuleiro.core import CHANCE, NOBODY, branches, say
 from tabuleiro.core.errors import TabuleiroError
-from tabuleiro.core.notation import read_position, turns
+from tabuleiro.core.notation import read_position, turns, typed
 from tabuleiro.core.registry import find
 
 TYPE_CHECKING = False
@@ -58,7 +58,7 @@ def legal(game: Game[Any], state: Any, steps: bool) -> Iterator[str]:
     while state.player == CHANCE and len(hidden := branches(game, state)) == 1:
         state = game.apply(state, hidden[0])
     if state.player != NOBODY:
-        yield from (game.write(state, action) for action in branches(game, state))
+        yield from (typed(game, state, action) for action in branches(game, state))
 
 
 def print_json(texts: Iterable[str]) -> None:

@@ -60,24 +60,34 @@ def turns(game: Game[Any], state: Any, prefix: str = "") -> Iterator[Turn]:
     """
     from tabuleiro.core.game import branches
 
-    def walk(state: Any, text: str, actions: tuple[Action, ...], decided: bool) -> Iterator[Turn]:
+    def walk(state: Any, text: str, words: str, actions: tuple[Action, ...], decided: bool) -> Iterator[Turn]:
         if state.player == NOBODY or (actions and state.whole):
             if decided:
-                yield Turn(text, actions, state)
+                yield Turn(text or words, actions, state)
                 return
-            text, actions = "", ()  # it was a deal
+            text, words, actions = "", "", ()  # it was a deal
             if state.player == NOBODY:
                 return
         for action in branches(game, state):
-            longer = text + game.write(state, action)
+            step = game.write(state, action)
+            longer = text + step
             if prefix:
                 folded = fold(longer)
                 if not folded.startswith(prefix) and not prefix.startswith(folded):
                     continue
-            yield from walk(game.apply(state, action), longer, (*actions, action), decided or state.player != CHANCE)
+            after, decides = game.apply(state, action), decided or state.player != CHANCE
+            yield from walk(after, longer, words + (step or typed(game, state, action)), (*actions, action), decides)
 
     if state.player != NOBODY:
-        yield from walk(state, "", (), False)
+        yield from walk(state, "", "", (), False)
+
+
+def typed(game: Game[Any], state: Any, action: Action) -> str:
+    """The text of a step; of one that has none, such as to stop, the word that can be typed for it.
+
+    A turn of such steps alone, the rest of one that was begun, is written in those words.
+    """
+    return game.write(state, action) or next(iter(game.spellings(state, action)), "")
 
 
 def read_turn(game: Game[Any], state: Any, text: str) -> Reading:

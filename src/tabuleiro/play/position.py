@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tabuleiro.core import CHANCE, NOBODY, Game, Outcome, choices
 from tabuleiro.core.errors import Illegal
-from tabuleiro.core.notation import read_position, read_turn, turns
+from tabuleiro.core.notation import read_position, read_turn, turns, typed
 from tabuleiro.core.registry import find
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ class Position:
     def steps(self) -> list[str]:
         """Every legal step: one Barragoon capture alone has 440,832 turns, but no more than 672 next steps."""
         return (
-            [self.game.write(self.state, action) for action in choices(self.game, self.state)]
+            [typed(self.game, self.state, action) for action in choices(self.game, self.state)]
             if self.player != NOBODY
             else []
         )

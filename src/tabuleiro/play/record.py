@@ -277,7 +277,7 @@ def _check(data: Any) -> None:
 
 def _winners(seats: tuple[str, ...], words: list[str], problems: list[str]) -> tuple[int, ...]:
     problems += [say("winner: there is no seat {word}", word=word[:40]) for word in words if word not in seats]
-    return tuple(seats.index(word) for word in words if word in seats)
+    return tuple(sorted({seats.index(word) for word in words if word in seats}))
 
 
 def _number(text: str, key: str, problems: list[str]) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, choices, say
 from tabuleiro.core.errors import BadRecord, Illegal, NotNow
-from tabuleiro.core.notation import fold, read_position, read_turn
+from tabuleiro.core.notation import fold, read_position, read_turn, typed
 from tabuleiro.core.registry import find
 from tabuleiro.play.record import Record
 from tabuleiro.play.view import View
@@ -121,13 +121,14 @@ class Session:
         """The game as a record: the whole truth, or what *seat* may know of it while it goes on."""
         deal, finished, _ = self._spelled(TRUTH if self.outcome else seat)
         ended = self.outcome
+        origin = self.origin if ended or seat == TRUTH else self.game.view(self.origin, seat)
         return Record(
             str(self.game),
             self.game.edition,
             tuple(seat.symbol for seat in self.game.seats),
             self.names,
             date=self.date,
-            start="" if self.origin == self.game.start() else self.game.write_position(self.origin),
+            start="" if self.origin == self.game.start() else self.game.write_position(origin),
             deal=deal,
             turns=tuple(text for text, _ in finished),
             unfinished=tuple(self._text(step, TRUTH if self.outcome else seat) for step in self._under_way()),
@@ -174,6 +175,7 @@ class Session:
             elif all(step.player == CHANCE for step in turn):
                 deal += text
             else:
+                text = text or "".join(typed(self.game, step.before, step.action) for step in turn)
                 finished.append((text, round(sum(step.seconds for step in turn), 3)))
         return deal, finished, so_far
 
@@ -278,12 +280,14 @@ class Session:
 
     def redo(self) -> bool:
         """Play the turn again that was undone last, with all that chance did after it; False when there is none."""
-        finished = not self.undone
+        if not self.undone:
+            return False
+        finished = False
         while self.undone and not (finished and self.undone[-1].player != CHANCE):
             step = self.undone.pop()
             self._advance(step.player, step.action, step.seconds)
             finished = finished or self.state.whole or self.state.player == NOBODY
-        return bool(self.steps) and finished
+        return True
 
     def _advance(self, player: int, action: Action, seconds: float) -> None:
         text = self.game.write(self.state, action)
@@ -331,6 +335,7 @@ def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
                 ours=game.edition,
             )
         )
+    record = _seated(record, game)
     start = read_position(game, record.start, strict=False) if record.start else None
     names = record.names if len(record.names) == game.players else ()
     session = Session(game, rng, names=names, start=start, date=record.date, settle=False)
@@ -338,10 +343,16 @@ def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
     for number, text in texts:
         if session.outcome:
             return session, BadRecord(record.where(number) + say("{text} comes after the end of the game", text=text))
+        if number == 0 and session.state.player != CHANCE:
+            return session, BadRecord(record.where(number) + say("{text}, but there is nothing to deal", text=text))
         try:
             reading = read_turn(game, session.state, text)
         except ValueError as error:
-            return session, BadRecord(record.where(number) + str(error))
+            what = str(error)
+            if session.state.player == CHANCE and not session.steps and not record.start:
+                deal = _some_deal(game)
+                what = say("{text} is no deal, which comes first; one looks like {deal}", text=text, deal=deal)
+            return session, BadRecord(record.where(number) + what)
         if not reading.complete:
             return session, BadRecord(record.where(number) + say("{text} is only the beginning of a turn", text=text))
         for action in reading.actions:
@@ -357,13 +368,45 @@ def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
     return session, _compare_ends(record, session)
 
 
+def _seated(record: Record, game: Game[Any]) -> Record:
+    """*record* with the seats in the order of the game: a file may name them in another, or leave some out."""
+    letters = tuple(seat.symbol for seat in game.seats)
+    if record.seats in (letters, ()):
+        return record
+    named = dict(zip(record.seats, record.names, strict=False))
+    points = dict(zip(record.seats, record.points, strict=False))
+    return replace(
+        record,
+        seats=letters,
+        names=tuple(named.get(seat.symbol, seat.name) for seat in game.seats),
+        winners=tuple(
+            seat for seat, letter in enumerate(letters) if letter in [record.seats[at] for at in record.winners]
+        ),
+        points=tuple(points[letter] for letter in letters if letter in points),
+    )
+
+
+def _some_deal(game: Game[Any]) -> str:
+    """What a deal looks like."""
+    state, text = game.start(), ""
+    while state.player == CHANCE and not (text and state.whole):
+        action, _ = game.odds(state)[0]
+        text += game.write(state, action)
+        state = game.apply(state, action)
+    return text
+
+
 def _compare_ends(record: Record, session: Session) -> BadRecord | None:
     """Set the end that the record tells of, or say how it differs from what the rules say."""
     ended = session.outcome
     if ended is None and record.reason:
         if not all(0 <= seat < session.game.players for seat in record.winners) or not record.winners:
             return BadRecord(say("the record says that the game ended but not who won"))
-        session.verdict = Outcome.shared(record.winners, session.game.players, record.reason, record.points)
+        fits = len(record.points) in (0, session.game.players)
+        points = record.points if fits else ()
+        session.verdict = Outcome.shared(record.winners, session.game.players, record.reason, points)
+        if not fits:
+            return BadRecord(say("the record has the points of {count} seats", count=len(record.points)))
     elif ended is None:
         session._settle()  # noqa: SLF001 - the game goes on, and chance may be next
     elif record.reason and record.winners != ended.winners:

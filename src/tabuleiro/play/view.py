@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tabuleiro.core import NOBODY, Action, Game, Outcome
-from tabuleiro.core.notation import read_begun, read_turn
+from tabuleiro.core.notation import read_begun, read_turn, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class View:
             "turns": list(self.turns),
             "so_far": self.so_far,
             "player": state.player,
-            "legal": [game.write(state, action) for action in self.actions],
+            "legal": [typed(game, state, action) for action in self.actions],
             "status": [[name, list(values)] for name, values in game.status(state)],
             "names": list(self.names),
             "clocks": list(self.clocks),
