@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -190,15 +191,18 @@ class Server:
 
     def _think(self, agent: Agent, view: View, limit: Limit) -> None:
         began = monotonic()
+        last: Choice | None = None
 
         def report(choice: Choice) -> None:
+            nonlocal last
+            last = choice
             self.say(info(view, choice, monotonic() - began))
 
         try:
             if not self._bounded or limit != Limit():
                 limit = Limit(limit.seconds, limit.nodes, limit.depth, self._stop.is_set, report)
             choice = agent.choose(view, limit)
-            if limit.report is None:
+            if choice != last:
                 report(choice)
             if not self._bounded:
                 self._stop.wait()  # after ``go infinite`` the answer comes when it is asked for
@@ -212,7 +216,7 @@ def read_limit(text: str, seat: int) -> Limit:
     """The limit that follows ``go``; with clocks, a part of what this *seat* has left."""
     words = text.split()
     values: dict[str, float] = {}
-    for word, after in zip(words, [*words[1:], ""], strict=True):
+    for word, after in pairwise(words):
         if after.removeprefix("-").isdigit():
             values[word] = float(after)
     seconds = values["movetime"] / 1000 if "movetime" in values else None

@@ -1,0 +1,314 @@
+"""UGI on both sides: what is said, what is understood, and what happens with programs that do neither."""
+
+from __future__ import annotations
+
+import gc
+import os
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tabuleiro.ai import engine
+from tabuleiro.ai.agents import make
+from tabuleiro.ai.ugi_server import Server, read_limit
+from tabuleiro.core.errors import BadPosition, BadTurn, NotNow, UnknownAgent
+from tabuleiro.core.notation import turns
+from tabuleiro.core.registry import find
+from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.session import Session
+from tabuleiro.play.ugi import SILENT, Reader, Writer, centipawns, share_of, write_step
+
+GAMES = [
+    "momentum", "campo-bello", "campo-bello:players=4,removal=may", "eximo", "eximo:drops=reserve", "meerkats",
+    "meerkats:players=3,stone=bag", "barragoon",
+]  # fmt: skip
+
+
+def told(place):
+    """What follows ``position``."""
+    command, _, rest = place.partition(" ")
+    assert command == "position"
+    return rest
+
+
+# ── Places ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_what_is_written_of_a_view_is_read_as_that_view(spec):
+    game, rng = find(spec), Random(spec)
+    session = Session(game, rng)
+    writers = [Writer() for _ in game.seats]
+    readers = [Reader(game, Random(0)) for _ in game.seats]
+    while session.player >= 0 and len(session.steps) < 80:
+        seat = session.player
+        view = session.view(seat)
+        place = writers[seat].write(view)
+        assert place == Writer().write(view)
+        for reader in (readers[seat], Reader(game, Random(0))):
+            read = reader.read(told(place))
+            assert read.state == view.state and read.player == seat
+            assert read.turns == list(view.turns) or " moves " not in place
+        session.play(seat, rng.choice(view.actions))
+
+
+def test_the_past_travels_along():
+    """Otherwise an engine could not see a repetition coming."""
+    session = Session(find("eximo"), Random(0))
+    for _ in range(6):
+        session.play(session.player, session.view(session.player).actions[0])
+    place = Writer().write(session.view(session.player))
+    assert place == f"position startpos moves {' '.join([*session.turns, *filter(None, [session.so_far])])}"
+
+
+def test_an_engine_is_told_no_secret():
+    """Only the own colour stands in the place; the same game with other secrets is told in the same words."""
+    game = find("meerkats")
+    session = Session(game, Random(0))
+    own, other = session.state.colours
+    third = next(colour for colour in (1, 2, 3, 4) if colour not in (own, other))
+    twin = Session(game, Random(0), start=type(session.state)(session.state.board, 0, (own, third)))
+    places = []
+    for each in (session, twin):
+        for _ in range(4):
+            each.play(each.player, each.game.actions(each.state)[7])
+        while each.player != 0:
+            each.play(each.player, each.game.actions(each.state)[0])
+        places.append(Writer().write(each.view(0)))
+    assert places[0] == places[1]
+    assert "?" in places[0]
+
+
+def test_words_may_be_turns_or_steps():
+    game = find("campo-bello")
+    session = Session(game, Random(5))
+    words = []
+    while session.player >= 0:
+        action = session.rng.choice(game.actions(session.state))
+        words.append(write_step(game, session.state, action))
+        session.play(session.player, action)
+    assert SILENT in words
+    by_step = Reader(game, Random(0)).read("startpos moves " + " ".join(words))
+    by_turn = Reader(game, Random(0)).read("startpos moves " + " ".join(session.turns))
+    assert by_step.state == session.state and by_step.turns == session.turns
+    assert by_turn.turns[:-1] == session.turns[:-1]  # the last may have ended silently, which was not said
+
+
+@pytest.mark.parametrize("text", ["", "moves 4,4", "fen", "startpos 4,4", "fen nonsense 1"])
+def test_what_is_no_place_is_refused(text):
+    with pytest.raises(BadPosition):
+        Reader(find("momentum"), Random(0)).read(text)
+
+
+def test_what_cannot_be_played_is_refused():
+    with pytest.raises(BadTurn, match="9,9 is not legal"):
+        Reader(find("momentum"), Random(0)).read("startpos moves 4,4 9,9")
+
+
+def test_scores_are_odds():
+    assert [centipawns(share) for share in (0.5, 10 / 11, 1 / 11, 1.0, 0.0)] == [0, 400, -400, 2000, -2000]
+    assert [share_of(centipawns(share)) for share in (0.25, 1.0, 0.0)] == [pytest.approx(0.25, abs=0.001), 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "seat", "limit"),
+    [
+        ("movetime 1500", 0, Limit(1.5)),
+        ("nodes 300 depth 4", 1, Limit(None, 300, 4)),
+        ("infinite", 0, Limit()),
+        ("", 0, Limit()),
+        ("p1time 60000 p2time 3000 p1inc 0 p2inc 1000", 0, Limit(2.0)),
+        ("p1time 60000 p2time 3000 p1inc 0 p2inc 1000", 1, Limit(0.9)),
+        ("p1time 20", 0, Limit(0.001)),
+        ("movetime x nodes", 0, Limit()),
+    ],
+)
+def test_limits(text, seat, limit):
+    assert read_limit(text, seat) == limit
+
+
+# ── The side that thinks ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def talk():
+    """``talk("momentum", "greedy", line, …)``: what the engine says."""
+
+    def talk(spec, agent, *lines):
+        said = []
+        server = Server(spec, agent, said.append)
+        for line in lines:
+            assert server.hear(line) == (line != "quit")
+        server.finish(wait=True)
+        return said
+
+    return talk
+
+
+def test_a_conversation_over_pipes():
+    lines = ["ugi", "isready", "position startpos moves 4,4", "query p1turn", "query gameover", "go", "nonsense"]
+    done = subprocess.run(
+        [sys.executable, "-m", "tabuleiro", "engine", "momentum", "--agent", "greedy"],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+    said = done.stdout.splitlines()
+    assert said[0].startswith("id name Tabuleiro ")
+    assert "option name Agent type string default greedy" in said
+    assert said.index("ugiok") < said.index("readyok") < said.index("response false")
+    assert said.count("response false") == 2
+    assert sum(line.startswith("bestmove ") for line in said) == 1
+    assert "info string unknown command nonsense" in said
+    assert done.stderr == ""
+
+
+def test_queries(talk):
+    won = "position fen 1111111/......./......./......./......./......./222222. 1 12"
+    said = talk("momentum", "random", won, "query moves", "query fen", "query p1turn", "query p2turn", "query result")
+    assert said[1:] == ["response " + won.partition("fen ")[2], "response true", "response false", "response none"]
+    over = talk("momentum", "random", won + " moves 4,4", "query gameover", "query result", "query moves", "query x")
+    assert over[:3] == ["response true", "response p1win", "response"]
+    assert over[3].startswith("info string query one of gameover")
+
+
+def test_an_over_game_and_a_bad_place_have_no_best_move(talk):
+    over = "position fen 1111111/1....../......./......./......./......./222222. - 13"
+    assert "bestmove (none)" in talk("momentum", "random", over, "go")
+    said = talk("momentum", "random", "position startpos moves 9,9", "go")
+    assert said[0].startswith("info string error: 9,9 is not legal here")
+    assert said[1] == "bestmove (none)"
+
+
+def test_a_search_tells_what_it_knows_and_is_the_same_every_time(talk, three):
+    said = talk(three, "mcts", "setoption name Seed value 5", "position startpos moves b2", "go nodes 200")
+    assert said == [line for line in said if line.startswith(("info time ", "bestmove "))]
+    assert " nodes 200 " in said[-2] and " score cp " in said[-2] and " wdl " in said[-2] and " pv " in said[-2]
+    again = talk(three, "mcts", "setoption name Seed value 5", "position startpos moves b2", "go nodes 200")
+    assert again[-1] == said[-1]
+
+
+def test_it_thinks_until_it_is_stopped(three):
+    said = []
+    server = Server(three, "mcts", said.append)
+    server.hear("go infinite")
+    server.hear("isready")
+    assert said[-1] == "readyok" or said[-1].startswith("info ")
+    time.sleep(0.05)
+    assert not any(line.startswith("bestmove") for line in said)
+    server.hear("stop")
+    server.finish()
+    assert said[-1].startswith("bestmove ")
+
+
+def test_the_agent_and_the_game_can_be_changed(talk, three):
+    said = talk("momentum", "random", f"setoption name Game value {three}", "setoption name Agent value greedy", "go")
+    assert said[-1].removeprefix("bestmove ") in find(three).board.names
+    said = talk("momentum", "random", "setoption name Agent value nobody", "setoption name Hash value 3")
+    assert said[0].startswith("info string error: nobody cannot play Momentum")
+    assert said[1] == "info string there is no option Hash"
+
+
+# ── The side that asks ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def ask(spec, agent):
+    return f"engine:{shlex.join([sys.executable, '-m', 'tabuleiro', 'engine', spec, '--agent', agent])}"
+
+
+def test_an_engine_says_what_it_thinks(three):
+    game = find(three)
+    agent = make(ask("momentum", "random"), game, Random(3))  # it is told which game, as it can be
+    agent.close()
+    agent = make(ask(three, "mcts"), game, Random(3))
+    reports = []
+    session = Session(game, Random(0))
+    choice = agent.choose(session.view(0), Limit(nodes=200, report=reports.append))
+    agent.close()
+    assert choice.action in game.actions(session.state)
+    assert choice.nodes == 200
+    assert sum(choice.scores) == 1
+    assert reports and all(isinstance(report, Choice) for report in reports)
+    again = make(ask(three, "mcts"), game, Random(3))
+    assert again.choose(session.view(0), Limit(nodes=200)).action == choice.action
+    again.close()
+
+
+def test_an_engine_can_be_stopped(three):
+    agent = make(ask(three, "mcts"), find(three), Random(0))
+    began = time.monotonic()
+    agent.choose(Session(find(three), Random(0)).view(0), Limit(cancelled=lambda: time.monotonic() - began > 0.2))
+    agent.close()
+    assert time.monotonic() - began < 4
+
+
+def test_a_whole_turn_will_do_as_an_answer(tmp_path):
+    """Asked in the middle of a turn that it has told already, an engine is not bothered again."""
+    game, session = find("campo-bello"), Session(find("campo-bello"), Random(1))
+    while True:
+        seat = session.player
+        longest = max(turns(game, session.state), key=lambda turn: len(turn.actions))
+        if len(longest.actions) > 2:
+            break
+        session.play(seat, longest.text)
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "import sys\nfor line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        f"    print({{'ugi': 'ugiok', 'isready': 'readyok', 'go': 'bestmove {longest.text}'}}.get(word, ''), flush=True)\n",
+        encoding="utf-8",
+    )
+    agent = make(f"engine:{shlex.join([sys.executable, str(path)])}", game, Random(0))
+    for action in longest.actions[:2]:
+        choice = agent.choose(session.view(seat), Limit())
+        assert choice.action == action
+        session.play(seat, choice.action)
+    agent.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("mute", "did not answer ugi with ugiok; it last said: nothing"),
+        ("unready", "did not answer isready with readyok; it last said: ugiok"),
+        ("rude", "ended by itself with exit code 0; it last said: no"),
+    ],
+)
+def test_what_does_not_greet_is_no_engine(broken, monkeypatch, name, words):
+    monkeypatch.setattr(engine, "GREETING", 0.3 if name == "mute" else 10)
+    monkeypatch.setattr(engine, "READY", 0.3)
+    monkeypatch.setattr(engine, "FAREWELL", 0.1)
+    with pytest.raises(UnknownAgent, match=words):
+        make(broken(name), find("momentum"), Random(0))
+
+
+@pytest.mark.parametrize("command", ["", "there-is-no-such-program", "'unclosed"])
+def test_what_is_no_program_is_no_engine(command):
+    with pytest.raises(UnknownAgent, match="engine:"):
+        make(f"engine:{command}", find("momentum"), Random(0))
+
+
+def test_after_a_crash_nothing_more_is_expected(broken):
+    agent = make(broken("leave"), find("momentum"), Random(0))
+    view = Session(find("momentum"), Random(0)).view(0)
+    for _ in range(2):
+        with pytest.raises(NotNow, match="exit code 3"):
+            agent.choose(view, Limit())
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks for processes where Linux lists them")
+def test_an_engine_that_nobody_wants_any_more_is_ended(broken, monkeypatch):
+    monkeypatch.setattr(engine, "FAREWELL", 0.2)
+    agent = make(broken("stall"), find("momentum"), Random(0))
+    pid = agent._process.pid
+    assert Path(f"/proc/{pid}").exists()
+    del agent
+    gc.collect()
+    assert not Path(f"/proc/{pid}").exists()
