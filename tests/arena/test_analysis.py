@@ -1,0 +1,147 @@
+"""Analysis: the best lines of a position, and an obvious blunder in a game."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from random import Random
+
+import pytest
+
+from tabuleiro.arena.analysis import Analyst, decisions, review, spell
+from tabuleiro.arena.chart import chart
+from tabuleiro.core.errors import UnknownAgent
+from tabuleiro.core.notation import read_position
+from tabuleiro.core.registry import find
+from tabuleiro.play.agent import Limit
+from tabuleiro.play.record import Record
+from tabuleiro.play.session import Session, replay
+from tabuleiro.play.view import View
+
+# Cross threatens c1; Nought looks away, then Cross does.
+#   3  o . .        a1 b2 and so on
+#   2  . o .
+#   1  x x .
+BLUNDERS = ("a1", "b2", "b1", "a3", "b3", "c1")
+
+
+def view_of(game, text):
+    state = read_position(game, text, strict=False)
+    return View(game, state.player, state, state)
+
+
+@pytest.fixture
+def game(three):
+    return find(three)
+
+
+@pytest.fixture
+def verdicts(game, three):
+    session, trouble = replay(Record(three, seats=("x", "o"), names=("Ana", "Rui"), turns=BLUNDERS), Random(0))
+    assert trouble is None
+    return review(session, Analyst("mcts", game), Limit(nodes=600))
+
+
+def test_the_winning_step_is_the_best_line(game):
+    (line,) = Analyst("mcts", game).lines(view_of(game, "o2/1o1/xx1 x"), Limit(nodes=300))
+    assert line.turns == ("c1",)
+    assert line.scores[0] > 0.8
+
+
+def test_lines_are_sorted_and_as_many_as_wanted(game):
+    view = view_of(game, "o2/1o1/xx1 x")
+    reports = []
+    lines = Analyst("mcts", game).lines(view, Limit(nodes=1500), 3, reports.append)
+    assert len(lines) == 3
+    assert lines[0].turns == ("c1",) and lines[0].scores == (1.0, 0.0)
+    assert [line.scores[0] for line in lines] == sorted((line.scores[0] for line in lines), reverse=True)
+    assert reports[-1] == lines
+    again = Analyst("mcts", game).lines(view, Limit(nodes=1500), 3)
+    assert again == lines
+
+
+def test_more_lines_than_steps(game):
+    assert len(Analyst("mcts", game).lines(view_of(game, "oxo/xox/x1x o"), Limit(nodes=20), 5)) == 1
+
+
+def test_who_does_not_say_what_it_thinks_cannot_analyze(game):
+    with pytest.raises(UnknownAgent, match="random does not say what it thinks; try mcts"):
+        Analyst("random", game).judge(view_of(game, "o2/1o1/xx1 x"), Limit(nodes=10))
+
+
+def test_a_blunder_is_found_with_what_was_better(verdicts):
+    slip, missed = verdicts[3], verdicts[4]
+    assert (slip.text, slip.seat, slip.turn) == ("a3", 1, 4)
+    assert slip.mark in ("?", "??")
+    assert slip.better[0] == "c1"
+    assert slip.scores[0] > 0.8
+    assert (missed.text, missed.seat, missed.mark, missed.better[0]) == ("b3", 0, "??", "c1")
+    assert f"{missed.mark} better c1" in missed.sentence()
+
+
+def test_a_good_turn_is_not_marked(verdicts):
+    assert [verdict.mark for verdict in (verdicts[0], verdicts[1], verdicts[5])] == ["", "", ""]
+    assert verdicts[5].lost == 0
+
+
+def test_the_last_score_is_the_result(game, three):
+    session, _ = replay(Record(three, turns=("a1", "b2", "b1", "a3", "c1")), Random(0))
+    found = review(session, Analyst("mcts", game), Limit(nodes=100))
+    assert found[-1].scores == session.outcome.scores == (1.0, 0.0)
+
+
+def test_two_seats_may_decide_within_a_turn():
+    """Every decision is judged by itself: in Barragoon both place a barragoon after a capture."""
+    game, rng = find("barragoon"), Random(4)
+    session = Session(game, rng)
+    while session.player >= 0 and len(session.turns) < 120:
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    found = list(decisions(session))
+    assert max(number for number, _ in found) == len(session.turns)
+    assert all(len({step.player for step in steps}) == 1 for _, steps in found)
+    assert [step for _, steps in found for step in steps] == session.steps
+    shared = [number for number, _ in found if sum(other == number for other, _ in found) > 1]
+    assert shared
+
+
+def test_chance_is_nobodys_decision():
+    game, rng = find("meerkats:stone=bag"), Random(4)
+    session = Session(game, rng)
+    for _ in range(9):
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    found = list(decisions(session))
+    assert [number for number, _ in found] == list(range(1, len(found) + 1))
+    assert all(step.player >= 0 for _, steps in found for step in steps)
+
+
+def test_lines_are_spelled_by_turns():
+    game = find("campo-bello")
+    session = Session(game, Random(2))
+    start = session.state
+    steps = []
+    while len(session.turns) < 4:
+        action = session.rng.choice(game.actions(session.state))
+        steps.append(game.write(session.state, action))
+        session.play(session.player, action)
+    assert len(steps) > 4
+    assert spell(game, start, tuple(steps)) == tuple(session.turns)
+
+
+# ── The chart ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_chart_shows_scores_and_mistakes(game, verdicts):
+    picture = chart(game, verdicts, ("Ana <1>", "Rui"))
+    root = ET.fromstring(picture)
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    titles = [element.text for element in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert "Cross (Ana <1>)" in texts and "100 %" in texts
+    marked = [verdict for verdict in verdicts if verdict.mark]
+    assert len(marked) >= 2
+    assert sum(text in ("?!", "?", "??") for text in texts) == len(marked)
+    assert any("b3 ??" in title and "better c1" in title for title in titles)
+
+
+def test_a_game_without_turns_and_one_with_four_seats_have_charts():
+    four = find("campo-bello:players=4")
+    for theme in ("light", "dark"):
+        assert ET.fromstring(chart(four, (), [seat.name for seat in four.seats], theme)) is not None

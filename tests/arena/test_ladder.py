@@ -1,0 +1,48 @@
+"""Ladders: who plays whom, ratings that random anchors, and the page they are written to."""
+
+from __future__ import annotations
+
+from tabuleiro.arena.ladder import HEAD, Ladder, climb, section, usual, write_page
+from tabuleiro.core.registry import find
+
+
+def test_everybody_plays_the_neighbours_up_the_ladder():
+    pairs = [match.agents for match in Ladder("momentum", ("random", "greedy", "level:1", "level:2")).matches()]
+    assert pairs == [
+        ("greedy", "random"), ("level:1", "random"), ("level:1", "greedy"), ("level:2", "greedy"), ("level:2", "level:1"),
+    ]  # fmt: skip
+
+
+def test_the_usual_ladder_begins_with_random_and_ends_with_the_highest_level():
+    agents = usual(find("eximo"))
+    assert agents[:4] == ("random", "report:1", "report:2", "greedy")
+    assert agents[4] == "level:1" and agents[-1] == f"level:{len(agents) - 4}"
+
+
+def test_better_play_is_rated_higher_and_games_are_kept(tmp_path):
+    ladder = Ladder("momentum", ("random", "report:1", "greedy"), games=6)
+    told = []
+
+    def path(match):
+        return str(tmp_path / f"{match.agents}.jsonl")
+
+    ratings = climb(ladder, path, 1, lambda match, *where: told.append((match.agents, *where)))
+    assert [rating.player for rating in ratings] == ["random", "report:1", "greedy"]
+    assert ratings[0].rating == 0 == ratings[0].reach
+    assert ratings[2].rating > 200 and ratings[2].reach > 50
+    assert told[-1] == (("greedy", "report:1"), 3, 3)
+    before = [file.read_bytes() for file in sorted(tmp_path.iterdir())]
+    assert climb(ladder, path, 1) == ratings
+    assert [file.read_bytes() for file in sorted(tmp_path.iterdir())] == before
+
+
+def test_the_page_keeps_what_was_not_measured_now(tmp_path):
+    page = str(tmp_path / "levels.md")
+    sections = {}
+    for spec, score in (("momentum", 1), ("eximo", 2), ("momentum", 3)):
+        ladder = Ladder(spec, ("random", "greedy"), nodes=score)
+        sections[spec] = section(ladder, [])
+        write_page(page, [sections[spec]])
+    text = (tmp_path / "levels.md").read_text(encoding="utf-8")
+    assert text == "\n".join([HEAD, sections["eximo"], sections["momentum"]])
+    assert "at most 3 nodes a step" in text and "at most 1 nodes" not in text

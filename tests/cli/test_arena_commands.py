@@ -1,0 +1,145 @@
+"""match, ladder, analyze and engine as people run them."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from tabuleiro.cli.new import template
+
+
+@pytest.fixture
+def three(tmp_path):
+    (tmp_path / "three.py").write_text(template("Three"), encoding="utf-8")
+    return "three.py"
+
+
+# ── match ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_match(run, tmp_path):
+    words = ("match", "momentum", "greedy", "random", "--games", "6", "--records", "games.jsonl")
+    done = run(*words)
+    title, score, elo, *efforts = done.stdout.splitlines()
+    assert title == "momentum: greedy against random, 6 games"
+    assert score == "score: 6 to 0 (100.0 %); 6 won, 0 drawn, 0 lost"
+    assert elo == "Elo difference: +inf (95 %: +77 to +inf)"
+    assert [line.partition(":")[0] for line in efforts] == ["greedy", "random"]
+    assert "s a step" in efforts[0] and "nodes" in efforts[0]
+    assert done.stderr == "records: games.jsonl\n"
+    again = run(*words)
+    assert again.stdout == done.stdout
+    assert again.stderr.splitlines()[0] == "6 of 6 games are there already"
+    more = json.loads(run(*words, "--games", "7", "--json").stdout)
+    assert (more["games"], more["score"], more["elo"]["high"]) == (7, 7, None)
+    assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 8
+
+
+def test_games_are_kept_where_the_same_command_finds_them(run, tmp_path):
+    words = ("match", "momentum", "random", "random", "--games", "2", "--workers", "1")
+    path = run(*words).stderr.partition("records: ")[2].strip()
+    assert path.startswith(str(tmp_path / "data"))
+    assert "2 of 2 games are there already" in run(*words).stderr
+    shown = run(*words, "--show", "2").stdout
+    assert shown.startswith("game: momentum\n")
+    assert run("replay", "-", "--check", text=shown).stdout.startswith("-: sound")
+    assert "game 3 is not in" in run(*words, "--show", "3", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("momentum", "nobody", "random"), "nobody cannot play Momentum"),
+        (("nothing", "random", "random"), "no game is called nothing"),
+        (("momentum", "random", "engine:there-is-no-such-program"), "there is no program there-is-no-such-program"),
+        (("momentum", "random", "random", "--seconds", "0"), "--seconds takes a number above 0"),
+    ],
+)
+def test_a_match_that_cannot_be(run, words, said):
+    assert said in run("match", *words, "--games", "2", code=2).stderr
+
+
+def test_a_terminal_gets_a_bar(terminal):
+    screen = terminal("match", "momentum", "random", "random", "--games", "4", "--workers", "1")
+    assert screen.end() == 0
+    assert "] 4/4" in screen.seen and "[" + "#" * 24 + "]" in screen.seen
+
+
+# ── ladder ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_ladder(run, tmp_path, three):
+    words = ("ladder", three, "--agents", "random,greedy", "--games", "4", "--workers", "1", "--write", "levels.md")
+    head, random, greedy = run(*words).stdout.splitlines()
+    assert head == "three.py: 4 games a pair"
+    assert random == "random  +0 ± 0"
+    assert greedy.startswith("greedy  ")
+    page = (tmp_path / "levels.md").read_text(encoding="utf-8")
+    assert "## Three\n" in page and "| `random` | 0 |  | 4 |" in page
+
+
+def test_a_ladder_needs_two_agents(run):
+    assert "two agents or more" in run("ladder", "momentum", "--agents", "random", code=2).stderr
+
+
+# ── analyze ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_analyze_a_position(run, three):
+    words = ("analyze", three, "--position", "o2/1o1/xx1 x", "--nodes", "800")
+    (line,) = run(*words).stdout.splitlines()
+    assert line.startswith("1. ") and "%  c1" in line
+    lines = run(*words, "--lines", "3").stdout.splitlines()
+    assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
+    assert lines[0].startswith("1. 100.0 %  c1 ")
+    assert run(*words, "--lines", "3").stdout.splitlines() == lines
+
+
+def test_analyze_a_position_live(terminal, three):
+    screen = terminal("analyze", three, "--seconds", "0.3")
+    assert screen.end() == 0
+    assert screen.seen.count("%") > 1  # it was written over
+    assert "1. " in screen.seen.splitlines()[-1]
+
+
+@pytest.mark.usefixtures("three")
+def test_analyze_a_game(run, tmp_path):
+    record = "game: three.py\nedition: 1\nseat x: Ana\nseat o: Rui\n\n1. a1 {corner} b2\n2. b1 a3\n3. c1\n\nwinner: x\nreason: Cross has three in a row\n"
+    (tmp_path / "game.txt").write_text(record, encoding="utf-8")
+    lines = run("analyze", "game.txt", "--nodes", "500").stdout.splitlines()
+    (blunder,) = [line for line in lines if " a3 " in line]
+    assert "?" in blunder and "better c1" in blunder
+    assert lines[-2].startswith("Cross (Ana): ") and lines[-1].startswith("Nought (Rui): ")
+    annotated = (tmp_path / "game.analysis.txt").read_text(encoding="utf-8")
+    assert "{corner; " in annotated and "better c1" in annotated
+    assert run("replay", "game.analysis.txt", "--check").stdout.startswith("game.analysis.txt: sound, 5 turns")
+    assert ET.parse(tmp_path / "game.analysis.svg").getroot().tag.endswith("svg")
+    assert (tmp_path / "game.txt").read_text(encoding="utf-8") == record
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nothing.txt",), "no game is called nothing.txt"),
+        (("-",), "needs --output and --svg"),
+        (
+            ("momentum", "--position", "1111111/1....../......./......./......./......./222222. - 13"),
+            "the game is over",
+        ),
+        (("momentum", "--agent", "random", "--nodes", "5"), "random does not say what it thinks"),
+    ],
+)
+def test_what_cannot_be_analyzed(run, words, said):
+    assert said in run("analyze", *words, code=2).stderr
+
+
+# ── engine ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_engine(run):
+    said = run("engine", "eximo", "--agent", "greedy", text="ugi\nposition startpos\ngo\nquit\n").stdout.splitlines()
+    assert "ugiok" in said
+    assert said[-1].startswith("bestmove ")
+    assert "nobody cannot play" in run("engine", "eximo", "--agent", "nobody", code=2).stderr
