@@ -1,7 +1,8 @@
 """Eight levels, the same names in all games: ``level:1`` is a gentle beginner, ``level:8`` all that the machine can do.
 
 A weaker level looks at fewer positions and chooses more softly among the steps that look good to it; none plays at
-random. How strong each is, is measured: see docs/levels.md.
+random. Which search a game's strong levels use was decided by matches, and how strong each level is, is measured: see
+docs/levels.md.
 """
 
 from __future__ import annotations
@@ -22,23 +23,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Level:
-    """How many positions it looks at (or for how many seconds), and how softly it chooses."""
+    """How many positions it looks at (or for how many seconds), and how softly it chooses.
+
+    *sharp* is the number of positions for alpha-beta, which looks at many more in the same time; 0 where its game
+    is still played by tree search, which alone can choose softly.
+    """
 
     nodes: int | None
     soft: float
+    sharp: int | None = 0
     seconds: float | None = None
 
 
 LEVELS = {
-    1: Level(12, 0.12),
-    2: Level(40, 0.06),
-    3: Level(120, 0.03),
-    4: Level(400, 0.015),
-    5: Level(1_200, 0.008),
-    6: Level(4_000, 0.0),
-    7: Level(16_000, 0.0),
-    8: Level(None, 0.0, 1.5),
+    1: Level(50, 0.30),
+    2: Level(60, 0.12),
+    3: Level(150, 0.05),
+    4: Level(500, 0.015),
+    5: Level(1_500, 0.0, sharp=4_000),
+    6: Level(5_000, 0.0, sharp=20_000),
+    7: Level(16_000, 0.0, sharp=120_000),
+    8: Level(None, 0.0, sharp=None, seconds=1.5),
 }
+SHARP = ("eximo", "campo-bello")  # where alpha-beta won the matches against tree search, with two players
 
 
 def arguments(_game: Game[Any]) -> tuple[str, ...]:
@@ -50,10 +57,13 @@ def make(argument: str, game: Game[Any], rng: Random) -> Agent:
     from tabuleiro import kernels
 
     level, name = LEVELS[int(argument)], f"level:{argument}"
-    limit = Limit(level.seconds, level.nodes)
     if kernels.find(game) is None:
         from tabuleiro.ai.reference_mcts import ReferenceMcts
 
-        return ReferenceMcts(name, game, rng, limit)
+        return ReferenceMcts(name, game, rng, Limit(level.seconds, level.nodes))
+    if level.sharp != 0 and game.name in SHARP and game.players == 2:
+        from tabuleiro.ai.alphabeta import MANNERS, AlphaBeta, Manner
+
+        return AlphaBeta(name, game, Limit(level.seconds, level.sharp), 1, MANNERS.get(game.name, Manner()))
     style = replace(STYLES.get(game.name, Style()), soft=level.soft)
-    return Mcts(name, game, rng, style, limit)
+    return Mcts(name, game, rng, style, Limit(level.seconds, level.nodes))

@@ -48,7 +48,7 @@ PLAIN = Style(solve=False)  # what a textbook does: no evaluation, no proofs
 # What won the matches of docs/levels.md.
 STYLES = {
     "barragoon": Style(explore=0.6, horizon=0, prior=12.0, wide=6, widen=1.5),
-    "campo-bello": Style(explore=0.7, horizon=-1),
+    "campo-bello": Style(explore=1.0, horizon=2, prior=8.0, wide=60),
     "eximo": Style(explore=0.5, horizon=6, prior=6.0, wide=40),
     "meerkats": Style(explore=0.5, horizon=4, prior=10.0, wide=12, widen=1.0),
     "momentum": Style(explore=0.5, horizon=4, prior=6.0, wide=50),
