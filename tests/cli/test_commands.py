@@ -184,9 +184,30 @@ def test_show_writes_a_picture(run, tmp_path, name):
 
 
 def test_chance_draws_from_the_seed(run):
-    shown = {run("show", "meerkats", "--seed", str(seed)).stdout for seed in range(4)}
+    shown = {run("show", "meerkats:stone=bag", "--seed", str(seed)).stdout for seed in range(4)}
     assert len(shown) > 1
-    assert run("show", "meerkats", "--seed", "3").stdout == run("show", "meerkats", "--seed", "3").stdout
+    assert run("show", "meerkats:stone=bag", "--seed", "3").stdout in shown
+
+
+@pytest.mark.parametrize("words", [[], ["--moves", "R5.5"], ["--position", "5/6/7/8/R8/8/7/6/5"], ["--svg", "-"]])
+def test_show_keeps_colours_that_chance_has_dealt(run, words):
+    shown = {run("show", "meerkats", "--seed", str(seed), *words).stdout for seed in range(4)}
+    assert len(shown) == 1
+    assert words[:1] == ["--svg"] or "colours=?,?\ncolour: Player 1 ?, Player 2 ?\n" in shown.pop()
+
+
+@pytest.mark.parametrize("stone", ["choose", "bag"])
+def test_show_tells_colours_that_were_written(run, stone):
+    told = run("show", f"meerkats:stone={stone}", "--position", "5/6/7/8/R8/8/7/6/5 colours=Y,G").stdout
+    assert "colours=Y,G" in told and "colour: Player 1 yellow, Player 2 green\n" in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["show", "\x1b[2J\x07"], ["show", "eximo", "--position", "\x1b[2J"], ["show", "eximo", "--moves", "b6\x9b2J"]],
+)
+def test_what_is_said_moves_no_cursor(run, words):
+    assert wrong(run(*words, code=2)).isprintable()
 
 
 def test_a_drawn_stone_may_be_given_with_the_turn(run):

@@ -95,6 +95,15 @@ def test_a_game_under_way_keeps_its_secrets(run):
     assert told.count("colours=?,?") == 2 and "colour: Player 1 ?, Player 2 ?" in told
 
 
+@pytest.mark.parametrize("check", [[], ["--check"]])
+@pytest.mark.parametrize("ending", ["", "nonsense\x1b[2J\n", "2. 1,1\x1b[2J\n"])
+def test_a_record_moves_no_cursor(run, record, check, ending):
+    told = "game: momentum\nseat 1: A\x1b[31m\nseat 2: \u202eB\n\n1. 4,4 {x\x1b[2Jy} 4,3\n" + ending
+    text = told + ("" if ending else "\nwinner: 1\nreason: R\x07\x1b[0m\n")
+    done = run("replay", record(text), *check, code=1 if ending else 0)
+    assert all(line.isprintable() for line in (done.stdout + done.stderr).splitlines())
+
+
 def test_pages_on_a_terminal(terminal, record):
     screen = terminal("replay", record(GAME))
     assert "turn 0 of 3" in screen.wait("quit: ")

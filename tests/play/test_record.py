@@ -79,6 +79,7 @@ def test_damage_is_reported_with_line_and_turn_and_the_rest_is_read():
         ("{}", "no record"),
         ("[1]", "no record"),
         ("game: chess\n", "no game is called chess"),
+        ('{"game": "mom\\nentum\\u001b"}', "^no game is called mom entum ; there"),
         ("game: momentum:size=3\n", "size takes a number from 7"),
         ("game: momentum\nedition: 9\n", "edition 9"),
         ("game: momentum\nstart: nonsense\n", "nonsense is no position"),
@@ -254,3 +255,13 @@ def test_a_deal_is_what_chance_does_first(text: str, message: str):
     session, problem = replay(read_record(text)[0], Random(0))
     assert str(problem) == message
     assert session.turns == []
+
+
+def test_what_a_terminal_would_obey_is_not_read():
+    comments = {0: "one\x1b[2J\ntwo", 1: "three\x07"}
+    record = Record("momentum", 1, ("1", "2"), ("A\x1b", "\u202eB"), "today\x9b", turns=("4,4",), comments=comments)
+    for text in (record.to_text(), record.to_json()):
+        again, problems = read_record(text)
+        assert problems == []
+        assert (again.names, again.date) == (("A", "B"), "today")
+        assert again.comments == {0: "one [2J\ntwo", 1: "three"}

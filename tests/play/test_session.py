@@ -1,5 +1,6 @@
 """The session: whose turn it is, prefixes and rests of turns, undo and redo, repetition, resignation, clocks, views."""
 
+import pickle
 from random import Random
 
 import pytest
@@ -36,6 +37,14 @@ def test_an_illegal_text_changes_nothing():
     with pytest.raises(Illegal):
         session.play(0, "b8-b7")
     assert session.steps == []
+
+
+def test_an_error_goes_from_process_to_process():
+    session = Session(find("eximo"), Random(0))
+    with pytest.raises(Illegal) as caught:
+        session.play(0, "b8-b7")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.text, again.position) == (str(caught.value), "b8-b7", caught.value.position)
 
 
 def test_a_turn_can_be_played_in_parts_and_the_whole_text_typed_again():

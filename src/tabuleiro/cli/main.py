@@ -12,7 +12,7 @@ from importlib import import_module
 
 from tabuleiro import __version__
 from tabuleiro.core.errors import TabuleiroError
-from tabuleiro.core.words import say
+from tabuleiro.core.words import one_line, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,4 +119,4 @@ def _sentence(error: Exception) -> str:
             "something went wrong inside: {error} (TABULEIRO_DEBUG=1 shows where)",
             error=f"{type(error).__name__}: {error}",
         )
-    return " ".join(text.split())
+    return one_line(text)

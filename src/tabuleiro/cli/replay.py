@@ -11,6 +11,7 @@ from tabuleiro.cli.place import complain
 from tabuleiro.cli.screen import Screen, find_screen, points_line, standing, status_lines
 from tabuleiro.core import CHANCE, say
 from tabuleiro.core.errors import BadOption, TabuleiroError
+from tabuleiro.core.words import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,10 +53,10 @@ def check(path: str) -> int:
     try:
         record, session, problems = load(path, Random(0))
     except TabuleiroError as error:
-        print(error)
+        print(one_line(str(error)))
         return 1
     for problem in problems:
-        print(f"{path}: {problem}")
+        print(one_line(f"{path}: {problem}"))
     if problems:
         return 1
     ended = session.outcome

@@ -6,7 +6,7 @@ from random import Random
 
 from tabuleiro.cli import place
 from tabuleiro.cli.screen import find_screen, standing, status_lines
-from tabuleiro.core import say
+from tabuleiro.core import CHANCE, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +24,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     rng = Random(args.seed)
-    game, state = place.find_place(args)
-    state, steps = place.play_turns(game, state, args.moves, rng)
+    game, start = place.find_place(args)
+    state, steps = place.play_turns(game, start, args.moves, rng)
     state = place.settle(game, state, rng)
+    if start.player == CHANCE and any(game.veil(start, deal, None) != deal for deal, _ in game.odds(start)):
+        state = game.view(state, None)  # what chance dealt in secret stays secret; what the position says is known
     last = {cell for action in steps for path in game.paths(action)[:1] for cell in path}
     if args.svg:
         from tabuleiro.cli.files import write_text

@@ -15,6 +15,7 @@ from tabuleiro.cli.place import complain
 from tabuleiro.cli.screen import points_line, standing, status_lines
 from tabuleiro.core import CHANCE, Game, say
 from tabuleiro.core.errors import NotNow, TabuleiroError
+from tabuleiro.core.words import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ class Table:
                 return
             self.refused = self.refused or not self.screen.live
             if self.screen.live:
-                print(error)
+                print(one_line(str(error)))
             else:
                 complain(str(error))
             return

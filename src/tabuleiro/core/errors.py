@@ -17,9 +17,14 @@ Every one is a ``ValueError`` whose message is one line for people: what was tri
 
 from __future__ import annotations
 
+from tabuleiro.core.words import one_line
+
 
 class TabuleiroError(ValueError):
     """Anything a person or a file can do wrong."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
 
 
 class UnknownGame(TabuleiroError):
@@ -53,6 +58,10 @@ class BadTurn(TabuleiroError):
         super().__init__(message)
         self.text = text
         self.position = position
+
+    def __reduce__(self) -> tuple[type[BadTurn], tuple[str, str, str]]:
+        """What another process needs to make it again."""
+        return type(self), (str(self), self.text, self.position)
 
 
 class Unreadable(BadTurn):

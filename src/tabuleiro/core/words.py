@@ -25,3 +25,8 @@ def speak(translate: Callable[[str], str] | None) -> None:
     _translate.clear()
     if translate is not None:
         _translate.append(translate)
+
+
+def one_line(text: str) -> str:
+    """*text* on one line, with only what can be seen: a terminal would obey some of the other signs."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())

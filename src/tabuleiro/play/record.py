@@ -25,10 +25,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadRecord
+from tabuleiro.core.words import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,9 +76,9 @@ class Record:
     def to_text(self) -> str:
         """The readable spelling."""
         out = [f"game: {self.game}", f"edition: {self.edition}"]
-        out += [f"seat {seat}: {_one_line(name)}" for seat, name in zip(self.seats, self.names, strict=False)]
+        out += [f"seat {seat}: {one_line(name)}" for seat, name in zip(self.seats, self.names, strict=False)]
         out += [
-            f"{key}: {_one_line(text)}"
+            f"{key}: {one_line(text)}"
             for key, text in (("date", self.date), ("start", self.start), ("deal", self.deal))
             if text
         ]
@@ -95,14 +96,14 @@ class Record:
                     words.append(f"({self.seconds[number - 1]:.3f}".rstrip("0").rstrip(".") + "s)")
             out.append(" ".join(words))
         if self.unfinished:
-            out += ["", "unfinished: " + " ".join(_one_line(text) or SILENT for text in self.unfinished)]
+            out += ["", "unfinished: " + " ".join(one_line(text) or SILENT for text in self.unfinished)]
         if self.reason:
             out.append("")
             if self.points:
                 pairs = zip(self.seats, self.points, strict=False)
                 out.append("result: " + " ".join(f"{seat} {points}" for seat, points in pairs))
             out.append("winner: " + " ".join(self.seats[seat] for seat in self.winners))
-            out.append(f"reason: {_one_line(self.reason)}")
+            out.append(f"reason: {one_line(self.reason)}")
         return "\n".join(out) + "\n"
 
     # ── For machines ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -146,6 +147,17 @@ def read_record(text: str) -> tuple[Record, list[str]]:
     """
     text = text.removeprefix("\ufeff")
     return _read_json(text) if text.lstrip().startswith("{") else _read_text(text)
+
+
+def _tidy(record: Record) -> Record:
+    """*record* with what people wrote in it free of signs that a terminal would obey."""
+    return replace(
+        record,
+        names=tuple(map(one_line, record.names)),
+        date=one_line(record.date),
+        comments={turn: "\n".join(map(one_line, text.splitlines())) for turn, text in record.comments.items()},
+        reason=one_line(record.reason),
+    )
 
 
 def _read_text(text: str) -> tuple[Record, list[str]]:
@@ -203,7 +215,7 @@ def _read_text(text: str) -> tuple[Record, list[str]]:
         head.get("reason", ""),
         tuple(lines),
     )
-    return record, problems
+    return _tidy(record), problems
 
 
 def _read_json(text: str) -> tuple[Record, list[str]]:
@@ -251,7 +263,7 @@ def _read_json(text: str) -> tuple[Record, list[str]]:
         end.get("reason", ""),
         tuple(number for number, _ in turns),
     )
-    return record, problems
+    return _tidy(record), problems
 
 
 SHAPES: dict[str, type | tuple[type, ...]] = {
@@ -285,10 +297,6 @@ def _number(text: str, key: str, problems: list[str]) -> int:
         return int(text)
     problems.append(say("{key}: {text} is no number", key=key, text=text[:40]))
     return 1
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _protect(text: str) -> str:
