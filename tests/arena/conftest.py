@@ -25,7 +25,7 @@ BROKEN = {
     "signal": POLITE + "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
     "stall": POLITE + "print('info string hm', flush=True); time.sleep(60)",
     "illegal": POLITE + "print('bestmove 8,8', flush=True); hear('quit')",
-    "garbage": POLITE + "print('\\x00 bestmove?\\nbestmove %&/()\\n', flush=True); hear('quit')",
+    "garbage": POLITE + "print('\\x00 bestmove?\\nbestmove %&/()\\x1b[31m\\n', flush=True); hear('quit')",
     "resign": POLITE + "print('bestmove (none)', flush=True); hear('quit')",
     "empty": POLITE + "print('bestmove', flush=True); hear('quit')",
     "mute": "import time; time.sleep(60)",

@@ -195,6 +195,13 @@ def test_a_search_tells_what_it_knows_and_is_the_same_every_time(talk, three):
     assert again[-1] == said[-1]
 
 
+def test_a_search_that_could_be_stopped_is_the_same_as_one_that_could_not():
+    view = Session(find("momentum"), Random(0)).view(0)
+    limits = [Limit(nodes=9000), Limit(nodes=9000, cancelled=lambda: False)]
+    one, other = [make("mcts", find("momentum"), Random(5)).choose(view, limit) for limit in limits]
+    assert one == other
+
+
 def test_it_thinks_until_it_is_stopped(three):
     said = []
     server = Server(three, "mcts", said.append)

@@ -120,6 +120,7 @@ def test_what_goes_wrong_forfeits_the_game_and_is_told(broken, monkeypatch, name
     assert (game.forfeit, game.scores) == (0, (0.0, 1.0))
     assert re.search(words, game.reason), game.reason
     assert game.reason.startswith(f"forfeit: {bot} ")
+    assert game.reason.isprintable()
     record, _ = read_record(game.record_text())
     assert replay(record, Random(0))[0].outcome.reason == game.reason
 

@@ -196,10 +196,11 @@ def hear(stream: IO[str], lines: queue.Queue[str | None] | None, said: deque[str
     """Listen until the stream ends; it does not know the engine, which may be collected meanwhile."""
     with suppress(OSError, ValueError):
         for line in stream:
-            if line.strip():
-                said.append(line.strip())
+            plain = "".join(sign if sign.isprintable() else " " for sign in line).strip()
+            if plain:
+                said.append(plain)
                 if lines is not None:
-                    lines.put(line.strip())
+                    lines.put(plain)
     if lines is not None:
         lines.put(None)
 
