@@ -26,7 +26,7 @@ def below(rng: Seed, count: int) -> int:
     word ^= word >> np.uint64(7)
     word ^= word << np.uint64(17)
     rng[0] = word
-    return np.int64(((word >> np.uint64(33)) * np.uint64(count)) >> np.uint64(31))  # type: ignore[return-value]
+    return np.int64(((word >> np.uint64(33)) * np.uint64(count)) >> np.uint64(31))
 
 
 @compiled
