@@ -23,7 +23,7 @@ from tabuleiro.kernels.barragoon_ways import (
 )
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, register
-from tabuleiro.kernels.rules import Codes
+from tabuleiro.kernels.rules import Codes, pick_listed
 
 # Of what ``features`` counts, in its order.
 WEIGHTS = np.array((0.9, 1.25, 1.35, 0.35, 0.035, -0.15, -0.9, -0.55, -0.15, 0.2))
@@ -319,6 +319,7 @@ register(
     key=key,
     weight=weight,
     whole=whole,
+    pick=pick_listed,
 )
 
 

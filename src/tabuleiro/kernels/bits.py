@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
 
 from tabuleiro.kernels.jit import compiled
 
@@ -27,6 +28,11 @@ def lowest(word: Word) -> int:
     return (number & -number).bit_length() - 1
 
 
+def highest(word: Word) -> int:
+    """The number of the highest set bit."""
+    return int(word).bit_length() - 1
+
+
 @intrinsic
 def _ctpop(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -43,6 +49,14 @@ def _cttz(typing_context: Any, word: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
+@intrinsic
+def _ctlz(typing_context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], context.get_constant(types.boolean, True))
+
+    return types.uint64(types.uint64), generate
+
+
 @overload(popcount)
 def _popcount(word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
     return lambda word: np.int64(_ctpop(word))
@@ -51,6 +65,11 @@ def _popcount(word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - N
 @overload(lowest)
 def _lowest(word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
     return lambda word: np.int64(_cttz(word))
+
+
+@overload(highest)
+def _highest(word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
+    return lambda word: np.int64(63) - np.int64(_ctlz(word))
 
 
 @compiled
@@ -73,6 +92,20 @@ def mix(word: Word) -> Word:
     word *= np.uint64(0xD6E8FEB86659FD93)
     word ^= word >> np.uint64(32)
     return word
+
+
+Seed = NDArray[np.uint64]  # one word: the state of a xorshift generator, never zero
+
+
+@compiled
+def below(rng: Seed, count: int) -> int:
+    """A random number from 0 to *count* - 1."""
+    word = rng[0]
+    word ^= word << np.uint64(13)
+    word ^= word >> np.uint64(7)
+    word ^= word << np.uint64(17)
+    rng[0] = word
+    return np.int64(((word >> np.uint64(33)) * np.uint64(count)) >> np.uint64(31))
 
 
 def word_of(cells: Any) -> Word:

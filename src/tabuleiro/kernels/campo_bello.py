@@ -14,7 +14,7 @@ from tabuleiro.core import NOBODY, OFF
 from tabuleiro.games.campo_bello import AWAY, CHAIN, HOME, PASS, TRIANGLES, CampoBello, Movers
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, register
-from tabuleiro.kernels.rules import Codes
+from tabuleiro.kernels.rules import Codes, pick_listed
 
 # What burdens a seat: for each of its movers, as logarithms of odds with all movers on the board and with none left ...
 WEIGHTS = np.array(
@@ -346,7 +346,16 @@ def whole(s: Packed) -> bool:
 
 
 register(
-    Packed, legal=legal, step=step, score=score, evaluate=evaluate, noise=noise, key=key, weight=weight, whole=whole
+    Packed,
+    legal=legal,
+    step=step,
+    score=score,
+    evaluate=evaluate,
+    noise=noise,
+    key=key,
+    weight=weight,
+    whole=whole,
+    pick=pick_listed,
 )
 
 

@@ -10,7 +10,7 @@ from tabuleiro.core import NOBODY, OFF, Choose, Move
 from tabuleiro.games.eximo import AHEAD, LAST, SIDEWAYS, Eximo, Men
 from tabuleiro.kernels.bits import U0, U1, Word, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, register
-from tabuleiro.kernels.rules import Codes
+from tabuleiro.kernels.rules import Codes, pick_listed
 
 # What ``features`` counts, in its order, and what each is worth to a side, in units of the logistic function.
 FEATURES = (
@@ -440,7 +440,16 @@ def whole(s: Packed) -> bool:
 
 
 register(
-    Packed, legal=legal, step=step, score=score, evaluate=evaluate, noise=noise, key=key, weight=weight, whole=whole
+    Packed,
+    legal=legal,
+    step=step,
+    score=score,
+    evaluate=evaluate,
+    noise=noise,
+    key=key,
+    weight=weight,
+    whole=whole,
+    pick=pick_listed,
 )
 
 

@@ -10,7 +10,7 @@ from tabuleiro.core import Choose, Move, Place
 from tabuleiro.games.meerkats import ALL, COLOURS, EACH, UNDEALT, UNKNOWN, Burrow, Meerkats
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, register
-from tabuleiro.kernels.rules import Codes
+from tabuleiro.kernels.rules import Codes, pick_listed
 
 CELLS = 61
 MOST = 288  # slides: 12 stones reach at most 24 cells each, 48 empty cells are reached from at most 6 sides each
@@ -414,7 +414,16 @@ def key(s: Packed) -> np.uint64:
 
 
 register(
-    Packed, legal=legal, step=step, score=score, evaluate=evaluate, noise=noise, key=key, weight=weight, whole=whole
+    Packed,
+    legal=legal,
+    step=step,
+    score=score,
+    evaluate=evaluate,
+    noise=noise,
+    key=key,
+    weight=weight,
+    whole=whole,
+    pick=pick_listed,
 )
 
 

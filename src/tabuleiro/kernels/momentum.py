@@ -8,9 +8,9 @@ import numpy as np
 
 from tabuleiro.core import NOBODY
 from tabuleiro.games.momentum import SWAP, Marbles, Momentum
-from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
+from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, bit, has, highest, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, register
-from tabuleiro.kernels.rules import Codes
+from tabuleiro.kernels.rules import Codes, pick_listed
 
 FORCED = ("off", "win-or-knock", "report")
 SIZES = (7, 8)  # 9 by 9 cells do not fit a word
@@ -30,8 +30,13 @@ class Packed(NamedTuple):
     limit: int
 
 
-# Tables by size (7 or 8, first index minus 7), cell and direction: the cells onward, and the mask of each ray.
+# Tables by size (7 or 8, less 7), cell and direction: the cells onward as a list and as a set, and the last of them.
 RAYS = np.full((2, 64, 8, 8), -1, np.int64)
+RAY = np.zeros((2, 64, 8), np.uint64)
+END = np.zeros((2, 64, 8), np.int64)
+NEAR = np.zeros((2, 64), np.uint64)  # the neighbours of a cell
+WAY = np.zeros((2, 64, 64), np.uint8)  # the direction from a cell to its neighbour
+STRIDE = np.zeros((2, 8), np.int64)  # from a cell to the next in each direction
 BRINK = np.zeros((2, 64), np.uint8)  # the directions (as bits) in which a push from here goes over the edge
 EDGE = np.zeros(2, np.uint64)
 BOARD = np.zeros(2, np.uint64)
@@ -39,11 +44,18 @@ for _row, _size in enumerate(SIZES):
     _board = Momentum(size=_size).board
     BOARD[_row] = word_of(_board)
     EDGE[_row] = word_of(cell for cell in _board if len(_board.neighbours[cell]) < 8)
+    for _way in range(8):
+        STRIDE[_row, _way] = _board.steps[_way][_size + 1] - (_size + 1)
     for _cell in _board:
+        NEAR[_row, _cell] = word_of(_board.neighbours[_cell])
         for _way in range(8):
             _ray = _board.rays[_cell][_way]
             RAYS[_row, _cell, _way, : len(_ray)] = _ray
-            if not _ray:
+            RAY[_row, _cell, _way] = word_of(_ray)
+            if _ray:
+                END[_row, _cell, _way] = _ray[-1]
+                WAY[_row, _cell, _ray[0]] = _way
+            else:
                 BRINK[_row, _cell] |= 1 << _way
 
 
@@ -103,6 +115,20 @@ def legal(s: Packed, out: Codes) -> int:
 
 
 @compiled
+def pick(s: Packed, rng: Seed, codes: Codes) -> int:
+    """Throw darts at the board until one hits an open cell; only a forced turn or a swap needs a list."""
+    theirs = s.second if s.player == 0 else s.first
+    if (s.swap and s.played == 1) or (s.forced and popcount(theirs) == s.marbles - 1):
+        return pick_listed(s, rng, codes)
+    cells = s.size * s.size
+    occupied = s.first | s.second
+    cell = below(rng, cells)
+    while has(occupied, cell):
+        cell = below(rng, cells)
+    return cell + (cells if s.player else 0)
+
+
+@compiled
 def step(s: Packed, code: int) -> Packed:
     cells = s.size * s.size
     mine, theirs = (s.first, s.second) if s.player == 0 else (s.second, s.first)
@@ -113,24 +139,21 @@ def step(s: Packed, code: int) -> Packed:
         cell = code - cells if code >= cells else code
         occupied = mine | theirs
         mine |= bit(cell)
-        for way in range(8):
-            last = np.int64(-1)
-            goal = np.int64(-1)
-            for depth in range(s.size - 1):
-                onward = RAYS[row, cell, way, depth]
-                if onward < 0:
-                    break
-                if not has(occupied, onward):
-                    goal = onward
-                    break
-                last = onward
-            if last >= 0:
-                marble = bit(last)
-                moved = bit(goal) if goal >= 0 else U0
-                if mine & marble:
-                    mine ^= marble | moved
-                else:
-                    theirs ^= marble | moved
+        touched = occupied & NEAR[row, cell]
+        while touched:
+            way = WAY[row, cell, lowest(touched)]
+            touched &= touched - U1
+            gaps = RAY[row, cell, way] & ~occupied
+            stride = STRIDE[row, way]
+            if gaps:
+                goal = lowest(gaps) if stride > 0 else highest(gaps)
+                marble, moved = bit(goal - stride), bit(goal)
+            else:
+                marble, moved = bit(END[row, cell, way]), U0
+            if mine & marble:
+                mine ^= marble | moved
+            else:
+                theirs ^= marble | moved
     played = s.played + 1
     over = popcount(mine) == s.marbles or played == s.limit
     player = -2 if over else 1 - s.player
@@ -181,7 +204,16 @@ def whole(s: Packed) -> bool:
 
 
 register(
-    Packed, legal=legal, step=step, score=score, evaluate=evaluate, noise=noise, key=key, weight=weight, whole=whole
+    Packed,
+    legal=legal,
+    step=step,
+    score=score,
+    evaluate=evaluate,
+    noise=noise,
+    key=key,
+    weight=weight,
+    whole=whole,
+    pick=pick,
 )
 
 

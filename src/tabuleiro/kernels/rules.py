@@ -11,7 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tabuleiro.kernels.jit import generic
+from tabuleiro.kernels.bits import Seed, below
+from tabuleiro.kernels.jit import compiled, generic, inlined
 
 Codes = NDArray[np.int32]
 
@@ -69,3 +70,31 @@ def key(s: Any) -> np.uint64:
 def whole(s: Any) -> bool:
     """True between turns."""
     raise NotImplementedError
+
+
+@generic
+def pick(s: Any, rng: Seed, codes: Codes) -> int:
+    """A step at random, each as likely as the next, or as chance has it; *codes* is room to work in."""
+    raise NotImplementedError
+
+
+@compiled
+def draw(s: Any, codes: Codes, count: int, rng: Seed) -> int:
+    """What chance does in *s*, whose steps are the first *count* of *codes*."""
+    total = 0
+    for number in range(count):
+        total += weight(s, np.int64(codes[number]))
+    left = below(rng, total)
+    for number in range(count):
+        left -= weight(s, np.int64(codes[number]))
+        if left < 0:
+            return number
+    return count - 1
+
+
+@inlined
+def pick_listed(s: Any, rng: Seed, codes: Codes) -> int:
+    """The usual ``pick``: list the steps and take one."""
+    count = legal(s, codes)
+    number = below(rng, count) if s.player >= 0 else draw(s, codes, count, rng)
+    return np.int64(codes[number])

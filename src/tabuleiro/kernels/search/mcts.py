@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tabuleiro.kernels.bits import Seed, below
 from tabuleiro.kernels.jit import compiled
-from tabuleiro.kernels.rules import Codes, evaluate, key, legal, score, step, whole
-from tabuleiro.kernels.search.playout import Seed, below, draw
+from tabuleiro.kernels.rules import Codes, draw, evaluate, key, legal, pick, score, step, whole
 
 DEEPEST = 1000  # steps from the root to a leaf; longer lines are cut and judged
 SEATS = 4
@@ -214,9 +214,7 @@ def _judge(
         return
     left = manner.horizon
     while s.player != -2 and left != 0:
-        count = legal(s, codes)
-        number = below(rng, count) if s.player >= 0 else draw(s, codes, count, rng)
-        s = step(s, np.int64(codes[number]))
+        s = step(s, pick(s, rng, codes))
         left -= 1
     for seat in range(manner.players):
         scores[seat] = score(s, seat) if s.player == -2 else evaluate(s, seat)
