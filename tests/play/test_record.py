@@ -46,7 +46,7 @@ def test_both_spellings_come_back(spec: str, turns: int):
 
 def test_a_record_may_break_off_inside_a_turn():
     game = find("eximo")
-    session = Session(game, Random(0), start=game.read_position("8/8/8/3w4/8/4w3/5b2/w7 b"))
+    session = Session(game, Random(0), start=game.read_position("8/8/8/3w4/8/4w3/w4b2/8 b"))
     session.play(1, "f2xd4")
     again, problem = replay(read_record(session.record().to_text())[0], Random(0))
     assert problem is None

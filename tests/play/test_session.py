@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tabuleiro.core import CHANCE, NOBODY
-from tabuleiro.core.errors import Illegal, NotNow
+from tabuleiro.core.errors import BadOption, Illegal, NotNow
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.clock import Clock, TimeControl
 from tabuleiro.play.session import Session
@@ -50,7 +50,7 @@ def test_an_error_goes_from_process_to_process():
 def test_a_turn_can_be_played_in_parts_and_the_whole_text_typed_again():
     # Black's man on f2 takes on e3 and d5; typed step by step, the second time with what was played before.
     game = find("eximo")
-    start = game.read_position("8/8/8/3w4/8/4w3/5b2/w7 b")
+    start = game.read_position("8/8/8/3w4/8/4w3/w4b2/8 b")
     session = Session(game, Random(0), start=start)
     session.play(1, "f2xd4")
     assert (session.so_far, session.player) == ("f2xd4", 1)
@@ -105,7 +105,7 @@ def test_undo_to_the_start_and_redo_to_the_end(spec: str):
 
 
 def test_there_is_nothing_to_play_again_unless_something_was_taken_back():
-    session = Session(find("eximo"), Random(0), start=find("eximo").read_position("8/8/8/3w4/8/4w3/5b2/w7 b"))
+    session = Session(find("eximo"), Random(0), start=find("eximo").read_position("8/8/8/3w4/8/4w3/w4b2/8 b"))
     assert not session.redo()
     session.play(1, "f2xd4")
     assert not session.redo()
@@ -195,3 +195,9 @@ def test_meerkats_reveals_at_the_end():
 
 def test_chance_never_waits():
     assert Session(find("meerkats"), Random(0)).player != CHANCE
+
+
+@pytest.mark.parametrize("spec", ["barragoon:repetition=1", "eximo:repetition=1"])
+def test_a_repetition_of_one_is_refused(spec: str):
+    with pytest.raises(BadOption, match="a number from 2"):
+        find(spec)

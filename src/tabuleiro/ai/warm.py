@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.agent import Agent
     from tabuleiro.play.view import View
 
+COMPILED = ("level", "mcts", "alphabeta")  # kinds of agent that compile before their first step
 MEANWHILE_SECONDS = 0.5  # of thinking on the rules themselves
 
 

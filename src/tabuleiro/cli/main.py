@@ -33,6 +33,7 @@ COMMANDS = {  # in the order of the help
     "ladder": "the rating of every level",
     "analyze": "the best lines of a position, or the mistakes of a game",
     "engine": "play for another program: UGI on standard input and output",
+    "warmup": "compile what the strong players need, before the first game",
     "check": "test a game against the laws that every game must keep",
     "new": "write a file that is the beginning of a new game",
 }

@@ -76,7 +76,7 @@ def set_table(args: Namespace, screen: Screen, keys: Keys) -> Table:
 
         clock = Clock(TimeControl.read(args.clock), game.players)
     session.clock = clock
-    agents = find_agents(party, rng)
+    agents = find_agents(party, rng, waiting=screen.live and HUMAN in party.players)
     path = args.record or args.resume
     if args.record and not _same(args.record, args.resume):
         files.refuse_to_replace(args.record)
@@ -144,15 +144,21 @@ def seated(party: Party) -> tuple[str, ...]:
     )
 
 
-def find_agents(party: Party, rng: Random) -> dict[int, Agent]:
-    """The computer players by seat; each has its own luck, so that one more does not change another's."""
-    from tabuleiro.ai.agents import make
+def find_agents(party: Party, rng: Random, *, waiting: bool) -> dict[int, Agent]:
+    """The computer players by seat; each has its own luck, so that one more does not change another's.
 
-    return {
-        seat: make(player, party.game, Random(rng.random()))
-        for seat, player in enumerate(party.players)
-        if player != HUMAN
-    }
+    Where a person is *waiting*, those that need a compiler play by the plain rules until it is done.
+    """
+    from tabuleiro.ai.agents import make
+    from tabuleiro.ai.warm import COMPILED, Warming
+
+    found: dict[int, Agent] = {}
+    for seat, player in enumerate(party.players):
+        if player != HUMAN:
+            luck = Random(rng.random())
+            slow = waiting and player.partition(":")[0] in COMPILED
+            found[seat] = Warming(player, party.game, luck) if slow else make(player, party.game, luck)
+    return found
 
 
 def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:

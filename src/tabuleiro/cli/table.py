@@ -119,7 +119,10 @@ class Table:
         before = len(session.steps)
         note = self.screen.live and not self.screen.dumb
         if note:
-            print(say("{seat} is thinking...", seat=self.people[seat]), end="", flush=True)
+            words = say("{seat} is thinking...", seat=self.people[seat])
+            if not getattr(agent, "ready", True):
+                words += say(" (by the plain rules, while the fast ones are compiled)")
+            print(words, end="", flush=True)
         try:
             while session.player == seat and self.mark()[0] == turn:
                 limit = self.limit

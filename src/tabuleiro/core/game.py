@@ -7,8 +7,10 @@ from typing import ClassVar, Generic, TypeVar
 
 from tabuleiro.core import notation
 from tabuleiro.core.action import Action, ActionSpace, Choose, Move, Pass, Place, Remove
+from tabuleiro.core.errors import BadOption
 from tabuleiro.core.option import options, write_options
 from tabuleiro.core.state import CHANCE, NOBODY, Outcome, State
+from tabuleiro.core.words import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +68,8 @@ class Game(ABC, Generic[S]):
         """Check the options; a game with rules between options adds its own."""
         for item in options(self):
             item.check(getattr(self, item.name))
+        if self.repetition == 1:
+            raise BadOption(say("repetition=1 would end the game before it begins; it takes 0, or a number from 2"))
 
     def __str__(self) -> str:
         """The spelling that makes this game again: ``momentum:size=9``."""

@@ -336,7 +336,7 @@ def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
             )
         )
     record = _seated(record, game)
-    start = read_position(game, record.start, strict=False) if record.start else None
+    start = read_position(game, record.start) if record.start else None
     names = record.names if len(record.names) == game.players else ()
     session = Session(game, rng, names=names, start=start, date=record.date, settle=False)
     texts = ((0, record.deal), *enumerate(record.turns, 1)) if record.deal else enumerate(record.turns, 1)
