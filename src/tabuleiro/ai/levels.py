@@ -36,13 +36,13 @@ class Level:
 
 
 LEVELS = {
-    1: Level(50, 0.30),
-    2: Level(60, 0.12),
-    3: Level(150, 0.05),
-    4: Level(500, 0.015),
-    5: Level(1_500, 0.0, sharp=4_000),
-    6: Level(5_000, 0.0, sharp=20_000),
-    7: Level(16_000, 0.0, sharp=120_000),
+    1: Level(60, 0.10),
+    2: Level(120, 0.04),
+    3: Level(250, 0.015),
+    4: Level(700, 0.005),
+    5: Level(2_000, 0.0, sharp=4_000),
+    6: Level(7_000, 0.0, sharp=40_000),
+    7: Level(25_000, 0.0, sharp=400_000),
     8: Level(None, 0.0, sharp=None, seconds=1.5),
 }
 SHARP = ("eximo", "campo-bello")  # where alpha-beta won the matches against tree search, with two players
