@@ -265,3 +265,10 @@ def test_what_a_terminal_would_obey_is_not_read():
         assert problems == []
         assert (again.names, again.date) == (("A", "B"), "today")
         assert again.comments == {0: "one [2J\ntwo", 1: "three"}
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_an_unfinished_turn_after_the_end_is_found(spec: str):
+    record = played(spec).record()
+    broken = read_record(record.to_text() + "\nunfinished: stop\n")[0]
+    assert "unfinished: stop is not legal here" in str(replay(broken, Random(0))[1])

@@ -361,8 +361,9 @@ def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
             )
     session.comments.update(record.comments)
     for text in record.unfinished:
-        fitting = [action for action in choices(game, session.state) if game.write(session.state, action) == text]
-        if session.outcome or not fitting:
+        legal = () if session.outcome else choices(game, session.state)
+        fitting = [action for action in legal if game.write(session.state, action) == text]
+        if not fitting:
             return session, BadRecord(say("unfinished: {text} is not legal here", text=text))
         session.take(fitting[0])
     return session, _compare_ends(record, session)
