@@ -56,7 +56,8 @@ class Terminal:
         self.waiting = 0  # where what was not waited for begins, colours not counted
         self.pid, self.screen = pty.fork()
         if self.pid == 0:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in what a shell runs in the background
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in what a shell runs in the background,
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])  # and blocked under some services: both are inherited
             os.chdir(folder)
             os.execve(sys.executable, [*COMMAND, *words], environment(folder / "data", **more))
         fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -92,7 +93,15 @@ class Terminal:
         os.write(self.screen, f"{line}\n".encode())
 
     def interrupt(self):
-        os.write(self.screen, b"\x03")
+        """Ctrl-C until it ends, as people press it: readline misses one that comes just before it listens."""
+        presses = time.monotonic()
+        deadline = presses + PATIENCE
+        while self.read():
+            if time.monotonic() >= presses:
+                os.write(self.screen, b"\x03")
+                presses += 2
+            assert time.monotonic() < deadline, f"does not end: {self.seen[-2000:]}"
+        return self.end()
 
     def end(self):
         """Read to the end; the exit code."""

@@ -316,8 +316,7 @@ def test_leaving_the_questions(terminal):
         assert screen.end() == 0
     screen = terminal("play", "eximo")
     screen.wait("[2]: ")
-    screen.interrupt()
-    assert screen.end() == 130
+    assert screen.interrupt() == 130
 
 
 def test_orders_at_the_prompt(terminal):
@@ -372,8 +371,7 @@ def test_an_interrupt_saves_the_game(terminal, tmp_path):
     screen.wait("White> ")
     screen.type("b6-b5")
     screen.wait("White> ")
-    screen.interrupt()
-    assert screen.end() == 130
+    assert screen.interrupt() == 130
     assert "The game is saved. To go on: " in screen.seen
     (saved,) = (tmp_path / "data" / "tabuleiro").iterdir()
     assert len(session_in(saved).turns) == 2
