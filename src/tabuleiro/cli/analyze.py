@@ -7,11 +7,12 @@ import sys
 from dataclasses import replace
 from random import Random
 
-from tabuleiro.cli import files, place
+from tabuleiro.cli import place
 from tabuleiro.cli.check import count
 from tabuleiro.cli.place import complain
 from tabuleiro.core import NOBODY, say
 from tabuleiro.core.errors import BadOption, NotNow
+from tabuleiro.home import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tabuleiro.ai.party import HUMAN, Party
 from tabuleiro.cli.screen import hung
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption
@@ -18,19 +19,8 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
     from tabuleiro.core.option import Option
 
-HUMAN = "human"
 USUAL = "greedy"  # the computer player that is offered first
 BEGINNERS = ("first", "starter")  # what games call the option of who begins
-
-
-@dataclass(frozen=True)
-class Party:
-    """A game and who plays it: ``human`` or an agent's spec for every seat, and their names ("" for the usual one)."""
-
-    spec: str
-    game: Game[Any]
-    players: tuple[str, ...]
-    names: tuple[str, ...]
 
 
 def ask_party(keys: Keys, spec: str | None) -> Party:

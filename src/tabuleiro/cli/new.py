@@ -6,9 +6,9 @@ import os
 import sys
 from unicodedata import combining, normalize
 
-from tabuleiro.cli.files import refuse_to_replace, write_text
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.home.files import refuse_to_replace, write_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

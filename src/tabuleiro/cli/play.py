@@ -7,14 +7,15 @@ import sys
 import time
 from random import Random
 
-from tabuleiro.cli import files
+from tabuleiro.ai.party import HUMAN, Party, find_agents, is_agent, seated
 from tabuleiro.cli.ask import Keys, Left
-from tabuleiro.cli.interview import HUMAN, Party, ask_party, tidy
+from tabuleiro.cli.interview import ask_party, tidy
 from tabuleiro.cli.screen import Screen, find_screen
 from tabuleiro.core import say
-from tabuleiro.core.errors import BadOption, BadRecord, NotNow, UnknownAgent
+from tabuleiro.core.errors import BadOption, BadRecord, NotNow
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find
+from tabuleiro.home import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from tabuleiro.cli.table import Table
     from tabuleiro.core import Game
-    from tabuleiro.play.agent import Agent
     from tabuleiro.play.session import Session
 
 
@@ -127,38 +127,13 @@ def resumed(args: Namespace, rng: Random) -> tuple[Party, Session]:
     if args.players:
         players = _listed(args.players, game, "--players")
     else:
-        players = tuple(name if _is_agent(name, game) else HUMAN for name in session.names)
+        players = tuple(name if is_agent(name, game) else HUMAN for name in session.names)
     if args.names:
         names = _listed(args.names, game, "--names")
         session.names = seated(Party(record.game, game, players, names))
     else:
         names = session.names
     return Party(record.game, game, players, names), session
-
-
-def seated(party: Party) -> tuple[str, ...]:
-    """A name for every seat: the one given, else what the computer there is, else the seat's own."""
-    return tuple(
-        name or (seat.name if player == HUMAN else player)
-        for seat, player, name in zip(party.game.seats, party.players, party.names, strict=True)
-    )
-
-
-def find_agents(party: Party, rng: Random, *, waiting: bool) -> dict[int, Agent]:
-    """The computer players by seat; each has its own luck, so that one more does not change another's.
-
-    Where a person is *waiting*, those that need a compiler play by the plain rules until it is done.
-    """
-    from tabuleiro.ai.agents import make
-    from tabuleiro.ai.warm import COMPILED, Warming
-
-    found: dict[int, Agent] = {}
-    for seat, player in enumerate(party.players):
-        if player != HUMAN:
-            luck = Random(rng.random())
-            slow = waiting and player.partition(":")[0] in COMPILED
-            found[seat] = Warming(player, party.game, luck) if slow else make(player, party.game, luck)
-    return found
 
 
 def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
@@ -179,19 +154,6 @@ def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
             )
         )
     return tuple(item or HUMAN for item in items) if flag == "--players" else items
-
-
-def _is_agent(name: str, game: Game[Any]) -> bool:
-    """Is *name*, which stood in a record, a computer player's? A file from a stranger does not start engines."""
-    from tabuleiro.ai.agents import make
-
-    if name.strip().lower().startswith("engine"):
-        return False
-    try:
-        make(name, game, Random(0))
-    except UnknownAgent:
-        return False
-    return True
 
 
 def _same(one: str, other: str | None) -> bool:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from random import Random
 
 from tabuleiro.cli.ask import Keys, Left
-from tabuleiro.cli.files import load
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.screen import Screen, find_screen, points_line, standing, status_lines
 from tabuleiro.core import CHANCE, say
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.core.words import one_line
+from tabuleiro.home.files import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

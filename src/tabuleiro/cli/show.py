@@ -31,8 +31,8 @@ def run(args: Namespace) -> int:
         state = game.view(state, None)  # what chance dealt in secret stays secret; what the position says is known
     last = {cell for action in steps for path in game.paths(action)[:1] for cell in path}
     if args.svg:
-        from tabuleiro.cli.files import write_text
         from tabuleiro.draw.svg import svg
+        from tabuleiro.home.files import write_text
 
         picture = svg(game, state, theme=args.theme, flip=args.flip, last=last)
         if args.svg == "-":
