@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import pty
@@ -53,14 +54,15 @@ class Terminal:
 
     def __init__(self, words, folder, **more):
         self.seen = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a sign may come in two parts
         self.waiting = 0  # where what was not waited for begins, colours not counted
         self.pid, self.screen = pty.fork()
         if self.pid == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in what a shell runs in the background,
             signal.pthread_sigmask(signal.SIG_SETMASK, [])  # and blocked under some services: both are inherited
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
             os.chdir(folder)
             os.execve(sys.executable, [*COMMAND, *words], environment(folder / "data", **more))
-        fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
 
     def read(self):
         """What it writes now; False when it has ended."""
@@ -71,7 +73,7 @@ class Terminal:
             data = os.read(self.screen, 65536)
         except OSError:
             return False
-        self.seen += data.decode("utf-8", "replace")
+        self.seen += self.decoder.decode(data)
         return bool(data)
 
     def wait(self, *texts):
