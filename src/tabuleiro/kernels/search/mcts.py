@@ -53,11 +53,14 @@ class Manner(NamedTuple):
 
 
 def sapling(capacity: int) -> Tree:
-    """A tree with room for *capacity* nodes, only the root in it; memory is taken as it is used."""
+    """A tree with room for *capacity* nodes, only the root in it; a node's memory is written when it is born."""
     used = np.ones(1, np.int64)
-    numbers = [np.zeros(capacity, np.int32) for _ in range(4)]
-    weights = np.zeros(capacity, np.float64), np.zeros(capacity, np.float32)
-    return Tree(*numbers, *weights, np.zeros(capacity, np.int8), used, np.zeros(SEATS, np.float64))
+    numbers = [np.empty(capacity, np.int32) for _ in range(4)]
+    weights = np.empty(capacity, np.float64), np.empty(capacity, np.float32)
+    tree = Tree(*numbers, *weights, np.empty(capacity, np.int8), used, np.zeros(SEATS, np.float64))
+    for field in tree[:7]:
+        field[0] = 0
+    return tree
 
 
 @compiled
@@ -124,8 +127,12 @@ def _expand(s: Any, tree: Tree, node: int, manner: Manner, codes: Codes) -> bool
         return False
     tree.used[0] += count
     for number in range(count):
-        tree.code[first + number] = codes[number]
-        tree.prior[first + number] = 1.0 / count
+        child = first + number
+        tree.code[child] = codes[number]
+        tree.prior[child] = 1.0 / count
+        tree.first[child] = tree.size[child] = tree.visits[child] = 0
+        tree.total[child] = 0.0
+        tree.proof[child] = UNPROVEN
     if manner.prior > 0.0 and s.player >= 0 and count > 1:
         _weigh(s, tree, first, count, manner)
     tree.size[node] = count
