@@ -1,0 +1,103 @@
+"""The terminal app: it opens screens and lets them find each other; all else is theirs.
+
+Every screen is imported when it is first wanted, so that the menu is there at once.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import ClassVar
+
+from textual.app import App
+
+from tabuleiro.tui.request import Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from textual.screen import Screen
+
+    from tabuleiro.ai.party import Party
+    from tabuleiro.play.session import Session
+
+
+class TabuleiroApp(App[int]):
+    """The game room."""
+
+    TITLE = "Tabuleiro"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[Any]] = []
+
+    def __init__(self, request: Request | None = None) -> None:
+        super().__init__()
+        self.request = request or Request()
+        self.rng = Random(self.request.seed)
+
+    @property
+    def ascii(self) -> bool:
+        """Whether only plain characters can be shown."""
+        return self.request.ascii
+
+    def on_mount(self) -> None:
+        wish = self.request
+        if wish.resume:
+            self.resume_game(wish.resume)
+        elif wish.party:
+            self.start_game(wish.party, wish.clock, wish.position)
+        else:
+            self.go_menu()
+
+    # ── Where to go ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def go(self, screen: Screen[Any]) -> None:
+        """Show *screen* instead of all that is open."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        if len(self.screen_stack) == 2:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def go_menu(self) -> None:
+        """The main menu, instead of all that is open."""
+        from tabuleiro.tui.menu import MenuScreen
+
+        self.go(MenuScreen())
+
+    def start_game(self, party: Party, control: str = "", position: str = "") -> None:
+        """A new game of *party*, with time control *control*, perhaps from another *position*."""
+        from tabuleiro.tui.table import TableScreen
+
+        self.go(TableScreen.begin(party, self.rng, self.request, control, position))
+
+    def resume_game(self, path: str) -> None:
+        """Go on with the game saved in *path*; raises a TabuleiroError or OSError when that cannot be."""
+        from tabuleiro.tui.table import TableScreen
+
+        self.go(TableScreen.resume(path, self.rng, self.request))
+
+    def watch(self, path: str) -> None:
+        """Step through the record in *path*; the way back is ``pop_screen``."""
+        from tabuleiro.tui.watch import WatchScreen
+
+        self.push_screen(WatchScreen(path))
+
+    def analyse(self, session: Session) -> None:
+        """Look at a game with the engine's eyes; the way back is ``pop_screen``."""
+        from tabuleiro.tui.analyse import AnalyseScreen
+
+        self.push_screen(AnalyseScreen(session))
+
+    def show_rules(self, game_name: str) -> None:
+        """How to play; the way back is ``pop_screen``."""
+        from tabuleiro.tui.howto import RulesScreen
+
+        self.push_screen(RulesScreen(game_name))
+
+
+def open_app(request: Request) -> int:
+    """Run the app until it is left; the exit code."""
+    app = TabuleiroApp(request)
+    code = app.run()
+    return code if code is not None else app.return_code or 0

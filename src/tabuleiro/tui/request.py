@@ -1,0 +1,29 @@
+"""What the terminal app is opened for: the menu, a game with these people, or one that was saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tabuleiro.ai.party import Party
+
+
+@dataclass(frozen=True)
+class Request:
+    """Without *party* and *resume* the menu opens.
+
+    *resume* is the path of a saved game; *record* that of a file that the game is written to after every turn.
+    *position* is where a new game begins, *seconds* how long computers may think about a step, *clock* a time control
+    like ``300+5``.
+    """
+
+    party: Party | None = None
+    resume: str = ""
+    record: str = ""
+    position: str = ""
+    seed: int | None = None
+    seconds: float | None = None
+    clock: str = ""
+    ascii: bool = False
+    flip: bool = False
