@@ -1,0 +1,68 @@
+"""What tests of the terminal app share: apps driven by a pilot, and screens compared with files as plain text.
+
+``TABULEIRO_WRITE_SCREENS=1 pytest tests/tui`` writes the files of ``screens/`` anew; the difference is the review.
+"""
+
+import asyncio
+import io
+import os
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+SCREENS = Path(__file__).parent / "screens"
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    """Settings and games of the person who runs the tests stay as they are."""
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        if name != "XDG_CACHE_HOME":  # compiled rules may be found there
+            monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+
+
+def shown(app):
+    """The screen as lines of text, without blanks at their ends."""
+    width, height = app.size
+    console = Console(
+        width=width, height=height, file=io.StringIO(), force_terminal=True, record=True, legacy_windows=False
+    )
+    stack = app._background_screens
+    console.print(app.screen._compositor.render_update(full=True, screen_stack=stack, simplify=False))
+    return [line.rstrip() for line in console.export_text(styles=False).splitlines()]
+
+
+def same_screen(app, name):
+    """The screen is the one in ``screens/NAME.txt``."""
+    lines, path = shown(app), SCREENS / f"{name}.txt"
+    if os.environ.get("TABULEIRO_WRITE_SCREENS"):
+        path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    assert "\n".join(lines).rstrip().splitlines() == path.read_text(encoding="utf-8").splitlines()
+
+
+def drive(app, scene, size=(80, 24)):
+    """Run *app* without a terminal and let the coroutine *scene*, which gets the pilot, play with it."""
+
+    async def perform():
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            return await scene(pilot)
+
+    return asyncio.run(perform())
+
+
+@pytest.fixture(name="shown")
+def shown_fixture():
+    return shown
+
+
+@pytest.fixture(name="same_screen")
+def same_screen_fixture():
+    return same_screen
+
+
+@pytest.fixture(name="drive")
+def drive_fixture():
+    return drive
