@@ -1,11 +1,11 @@
-"""A game and who plays it, before it begins: what every front end asks for."""
+"""The computer players of a party, found by their spelling."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 
 from tabuleiro.core.errors import UnknownAgent
+from tabuleiro.play.party import HUMAN, Party, seated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,25 +14,7 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
     from tabuleiro.play.agent import Agent
 
-HUMAN = "human"
-
-
-@dataclass(frozen=True)
-class Party:
-    """A game and who plays it: ``human`` or an agent's spec for every seat, and their names ("" for the usual one)."""
-
-    spec: str
-    game: Game[Any]
-    players: tuple[str, ...]
-    names: tuple[str, ...]
-
-
-def seated(party: Party) -> tuple[str, ...]:
-    """A name for every seat: the one given, else what the computer there is, else the seat's own."""
-    return tuple(
-        name or (seat.name if player == HUMAN else player)
-        for seat, player, name in zip(party.game.seats, party.players, party.names, strict=True)
-    )
+__all__ = ["HUMAN", "Party", "find_agents", "is_agent", "seated"]
 
 
 def find_agents(party: Party, rng: Random, *, waiting: bool) -> dict[int, Agent]:
