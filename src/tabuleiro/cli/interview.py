@@ -38,7 +38,7 @@ def ask_party(keys: Keys, spec: str | None) -> Party:
 
 
 def ask_game(keys: Keys) -> str:
-    from tabuleiro.cli.rules import rules
+    from tabuleiro.draw.prose import rules
 
     known = [game_class(name) for name in names()]
     print(say("Welcome to Tabuleiro. Which game?"))

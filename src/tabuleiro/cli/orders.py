@@ -6,11 +6,11 @@ import re
 from itertools import islice
 
 from tabuleiro.cli.ask import Left
-from tabuleiro.cli.rules import examples, rules
 from tabuleiro.cli.screen import columns
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import fold, plain_grammar, turns
+from tabuleiro.draw.prose import examples, rules
 from tabuleiro.home import files
 
 TYPE_CHECKING = False

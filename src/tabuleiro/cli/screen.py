@@ -153,38 +153,6 @@ def hung(head: str, text: str, width: int) -> list[str]:
     return wrap(text, max(width - 1, len(head) + 20), initial_indent=head, subsequent_indent=" " * len(head)) or [head]
 
 
-def paragraphs(text: str, width: int) -> str:
-    """Running text filled to *width*; indented lines and items of lists begin anew."""
-    from textwrap import wrap
-
-    out: list[str] = []
-    pieces: list[str] = []
-
-    def flush() -> None:
-        if pieces:
-            first = pieces[0]
-            indent = " " * (len(first) - len(first.lstrip()) + 2 * first.lstrip().startswith("- "))
-            words = " ".join([first, *(piece.strip() for piece in pieces[1:])])
-            out.extend(wrap(words, max(width, 20), subsequent_indent=indent, drop_whitespace=True))
-            pieces.clear()
-
-    inside = False  # an item of a list, whose further lines are indented
-    for line in text.splitlines():
-        item = line.lstrip().startswith("- ")
-        if not line.strip():
-            flush()
-            out.append("")
-            inside = False
-        elif item or (line.startswith(" ") and not inside):
-            flush()
-            pieces.append(line)
-            inside = item
-        else:
-            pieces.append(line)
-    flush()
-    return "\n".join(out)
-
-
 def _wrapped(lines: Iterable[str], width: int) -> list[str]:
     """Lines no longer than *width*; the rest of a long one is indented by as much as its beginning, and two more."""
     from textwrap import wrap
