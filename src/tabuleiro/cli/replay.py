@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 
 from tabuleiro.cli.ask import Keys, Left
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.screen import Screen, find_screen, points_line, standing, status_lines
-from tabuleiro.core import CHANCE, say
+from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.core.words import one_line
 from tabuleiro.home.files import load
+from tabuleiro.play.pages import pages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from typing import Any
 
-    from tabuleiro.play.session import Session, Step
+    from tabuleiro.play.session import Session
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -73,17 +72,6 @@ def check(path: str) -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class Page:
-    """A position of a record: what was just played, by whom, and what was said of it."""
-
-    state: Any
-    text: str = ""
-    player: int = CHANCE
-    cells: tuple[int, ...] = ()
-    comment: str = ""
-
-
 class Show:
     """The pages of a record. What is secret stays so unless the game has ended."""
 
@@ -94,27 +82,7 @@ class Show:
         self.flip = flip
         seats = zip(self.game.seats, session.names, strict=True)
         self.people = [seat.name if seat.name == name else f"{seat.name} ({name})" for seat, name in seats]
-        self.pages = self._pages()
-
-    def _pages(self) -> list[Page]:
-        """The start, after the deal, and the position after every turn; the last turn may be under way."""
-        session, game = self.session, self.game
-        afters = [step.before for step in session.steps[1:]] + [session.state]
-        pages = [Page(session.origin, comment=session.comments.get(0, ""))]
-        turn: list[Step] = []
-        for step, after in zip(session.steps, afters, strict=True):
-            turn.append(step)
-            if not (after.whole or after is session.state):
-                continue
-            decider = next((step.player for step in turn if step.player != CHANCE), CHANCE)
-            if decider == CHANCE:  # a deal, or a draw for a turn that nobody has begun
-                pages[-1] = Page(after if after.whole else pages[-1].state, comment=pages[-1].comment)
-            else:
-                path = tuple(cell for step in turn for cell in next(iter(game.paths(step.action)), ()))
-                text = "".join(step.text for step in turn)
-                pages.append(Page(after, text, decider, path, session.comments.get(len(pages), "")))
-            turn = []
-        return pages
+        self.pages = pages(session)
 
     def page(self, number: int) -> str:
         """The position after so many turns."""
