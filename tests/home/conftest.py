@@ -15,7 +15,7 @@ def forget():
     folders.take_notices()
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     """The directory that stands for everything a person has."""
     for kind in ("DATA", "CONFIG", "CACHE", "STATE"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from contextlib import suppress
 from dataclasses import replace
 
 from tabuleiro.core import say
@@ -39,8 +40,11 @@ def read_text(path: str) -> str:
         ) from error
 
 
-def write_text(path: str, text: str) -> None:
-    """Write *text* to the file *path* as a whole or not at all: a temporary file takes the place of the old one."""
+def write_text(path: str, text: str, *, sync: bool = False) -> None:
+    """Write *text* to the file *path* as a whole or not at all: a temporary file takes the place of the old one.
+
+    With *sync* it is on the disk when this returns, whatever happens to the machine.
+    """
     path = os.path.realpath(path)
     old = os.stat(path) if os.path.exists(path) else None
     if old and not stat.S_ISREG(old.st_mode):  # a directory, which says so itself, or a device
@@ -51,13 +55,37 @@ def write_text(path: str, text: str) -> None:
     try:
         with open(beside, "w", encoding="utf-8") as file:
             file.write(text)
+            if sync:
+                file.flush()
+                os.fsync(file.fileno())
         if old:
             os.chmod(beside, stat.S_IMODE(old.st_mode))
         os.replace(beside, path)
+        if sync:
+            sync_folder(os.path.dirname(path))
     except OSError as error:
         if os.path.exists(beside):
             os.unlink(beside)
         raise OSError(error.errno, error.strerror, path) from error
+
+
+def sync_folder(path: str) -> None:
+    """Let the names in the directory *path* be on the disk; some systems cannot be asked for that."""
+    with suppress(OSError):
+        folder = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def set_aside(path: str) -> str:
+    """Rename a damaged file, so that nobody stumbles over it and nothing is lost; its new name."""
+    number = 1
+    while os.path.exists(f"{path}.damaged-{number}"):
+        number += 1
+    os.rename(path, f"{path}.damaged-{number}")
+    return f"{path}.damaged-{number}"
 
 
 def refuse_to_replace(path: str) -> None:
