@@ -1,5 +1,6 @@
 """Tree search: it finds what is there to find, keeps its limits, repeats itself under a node limit, sees no secret."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import permutations
 from random import Random
@@ -81,6 +82,43 @@ def test_cancelling_and_seconds_are_kept():
     started = monotonic()
     agent.choose(session.view(0), Limit(seconds=60, cancelled=lambda: monotonic() - started > 0.2))
     assert monotonic() - started < 5  # a very loose bound: timings do not decide tests
+
+
+@pytest.mark.parametrize("spec", ["eximo", "meerkats"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_when_it_looks_up_does_not_change_what_it_finds(spec: str, threads: int, monkeypatch):
+    """Under a limit of nodes, whatever the clock says and whoever listens."""
+    session, found = session_at(spec), set()
+    for chunk, limit in [(64, Limit()), (7, Limit(seconds=600, cancelled=lambda: False, report=lambda _: None))]:
+        monkeypatch.setattr("tabuleiro.ai.growth.CHUNK", chunk)
+        monkeypatch.setattr("tabuleiro.ai.growth.REPORT_SECONDS", 0.0)
+        found.add(chosen(f"mcts:nodes=999,soft=0.1,threads={threads}", session, limit=limit))
+    assert len(found) == 1
+
+
+def test_a_depth_does_not_bind_it_but_it_ends():
+    session = session_at("eximo")
+    assert chosen("mcts", session, limit=Limit(depth=3, cancelled=lambda: False)).nodes > 0
+
+
+@pytest.mark.parametrize("spec", ["eximo", EXAMPLE])
+def test_the_depth_is_the_length_of_the_line(spec: str):
+    session = session_at(spec)
+    depths = [chosen(f"mcts:nodes={nodes}", session).depth for nodes in (1, 400)]
+    assert depths[0] == 1 < depths[1]
+
+
+def test_two_trees_are_one_opinion():
+    session = session_at("eximo")
+    agent = make("mcts:nodes=600,threads=2", session.game, Random(0))
+    choice = agent.choose(session.view(0), Limit())
+    assert choice.nodes == 600 and [int(tree.visits[0]) for tree in agent.trees] == [300, 300]
+    visits = Counter()
+    for tree in agent.trees:
+        first = int(tree.first[0])
+        for child in range(first, first + int(tree.size[0])):
+            visits[int(tree.code[child])] += int(tree.visits[child])
+    assert session.game.space.index(choice.action) == visits.most_common(1)[0][0]
 
 
 def test_reports_while_it_thinks():

@@ -189,7 +189,7 @@ def test_an_over_game_and_a_bad_place_have_no_best_move(talk):
 
 def test_a_search_tells_what_it_knows_and_is_the_same_every_time(talk, three):
     said = talk(three, "mcts", "setoption name Seed value 5", "position startpos moves b2", "go nodes 200")
-    assert said == [line for line in said if line.startswith(("info time ", "bestmove "))]
+    assert said == [line for line in said if line.startswith(("info depth ", "bestmove "))]
     assert " nodes 200 " in said[-2] and " score cp " in said[-2] and " wdl " in said[-2] and " pv " in said[-2]
     again = talk(three, "mcts", "setoption name Seed value 5", "position startpos moves b2", "go nodes 200")
     assert again[-1] == said[-1]

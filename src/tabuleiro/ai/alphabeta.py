@@ -7,8 +7,8 @@ when the time is up. Games without a kernel are searched with their reference ru
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from time import monotonic
 
+from tabuleiro.ai.watch import Watch
 from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Choice, Limit
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from tabuleiro.play.agent import Agent
     from tabuleiro.play.view import View
 
-SECONDS = 1.0  # for a step when nothing else limits it
-DEEPEST = 100
-POLL = 0.01  # seconds between looks at the clock and at who wants to cancel
 GRACE = 0.1  # seconds for a search to notice that it is stopped; if it does not, it is still being compiled
 TABLE_BITS = 21  # 32 megabytes
 
@@ -80,35 +77,6 @@ def make(argument: str, game: Game[Any], _rng: Random) -> Agent:
 
         return ReferenceAlphaBeta(name, game, limit)
     return AlphaBeta(name, game, limit, threads, MANNERS.get(game.name, Manner()))
-
-
-class Watch:
-    """Says when to stop, by the tighter of two limits; without any, after a second."""
-
-    def __init__(self, own: Limit, other: Limit) -> None:
-        def least(one: Any, two: Any) -> Any:
-            return min((value for value in (one, two) if value is not None), default=None)
-
-        seconds = least(own.seconds, other.seconds)
-        self.nodes: int | None = least(own.nodes, other.nodes)
-        depth = least(own.depth, other.depth)
-        self.depth: int = DEEPEST if depth is None else max(1, min(depth, DEEPEST))
-        if seconds is None and self.nodes is None and depth is None:
-            seconds = SECONDS
-        self.deadline = None if seconds is None else monotonic() + seconds
-        self.cancelled = other.cancelled
-        self.report = other.report
-
-    @property
-    def over(self) -> bool:
-        if self.deadline is not None and monotonic() >= self.deadline:
-            return True
-        return self.cancelled is not None and self.cancelled()
-
-    @property
-    def pause(self) -> float:
-        """How long to sleep until the next look."""
-        return POLL if self.deadline is None else max(0.0, min(POLL, self.deadline - monotonic()))
 
 
 class AlphaBeta:
@@ -235,7 +203,7 @@ class AlphaBeta:
         ]
         stopped = False
         while not (searches[0].done() or stopped):
-            wait(searches[:1], watch.pause)
+            wait(searches[:1], watch.pause())
             stopped = watch.over
         finished = searches[0].done() and not self.scratch[0].stop
         for scratch in self.scratch:

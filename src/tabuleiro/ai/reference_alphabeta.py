@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from tabuleiro.ai.alphabeta import Watch, spell
+from tabuleiro.ai.alphabeta import spell
+from tabuleiro.ai.watch import Watch
 from tabuleiro.core import NOBODY
 from tabuleiro.play.agent import Choice, Limit
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from math import log, sqrt
-from time import monotonic
 
+from tabuleiro.ai.watch import Watch
 from tabuleiro.core import CHANCE, NOBODY, Action, Game
 from tabuleiro.play.agent import Choice, Limit
 
@@ -41,28 +41,34 @@ class ReferenceMcts:
         self.limit = limit
 
     def choose(self, view: View, limit: Limit) -> Choice:
-        from tabuleiro.ai.mcts import tighter
-
         actions = view.actions
         if len(actions) == 1:
             return Choice(actions[0])
-        limit = tighter(self.limit, limit)
-        deadline = monotonic() + limit.seconds if limit.seconds is not None else None
+        watch = Watch(self.limit, limit, deep=False)
         root, sums, done = Node(NOBODY), [0.0] * self.game.players, 0
-        while limit.nodes is None or done < limit.nodes:
+        while watch.nodes is None or done < watch.nodes:
             scores = self._iterate(root, self.game.imagine(view.state, view.seat, self.rng))
             sums = [total + score for total, score in zip(sums, scores, strict=True)]
             done += 1
-            if limit.report and done % REPORT_EVERY == 0:
-                limit.report(self._choice(view, root, sums, done))
-            if (deadline is not None and monotonic() >= deadline) or (limit.cancelled and limit.cancelled()):
+            if watch.report and done % REPORT_EVERY == 0:
+                watch.report(self._choice(view, root, sums, done))
+            if watch.over:
                 break
         return self._choice(view, root, sums, done)
 
     def _choice(self, view: View, root: Node, sums: list[float], done: int) -> Choice:
-        action = max(root.children, key=lambda action: root.children[action].visits)
-        line = (self.game.write(view.state, action),)
-        return Choice(action, tuple(total / done for total in sums), line, done)
+        steps = self._line(root)
+        line = (self.game.write(view.state, steps[0]),)
+        return Choice(steps[0], tuple(total / done for total in sums), line, done, len(steps))
+
+    def _line(self, node: Node) -> list[Action]:
+        """The most visited steps one after another."""
+        steps: list[Action] = []
+        while node.children:
+            action = max(node.children, key=lambda action: node.children[action].visits)
+            steps.append(action)
+            node = node.children[action]
+        return steps
 
     def _iterate(self, node: Node, state: Any) -> tuple[float, ...]:
         path = [node]

@@ -1,0 +1,199 @@
+"""One decision of tree search: the trees grow until the watch says stop, and what they saw is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+from random import Random
+from time import monotonic
+
+from tabuleiro.ai.alphabeta import spell
+from tabuleiro.play.agent import Choice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tabuleiro.ai.mcts import Mcts
+    from tabuleiro.ai.watch import Watch
+    from tabuleiro.core import Action
+    from tabuleiro.play.view import View
+
+CHUNK = 64  # iterations before the first look at the clock
+CHUNK_SECONDS = 0.02  # how long the compiled search runs between looks: cancelling takes no longer
+WORLD_ITERATIONS = 32  # in one imagined world before the next
+REPORT_SECONDS = 0.1
+TOLD = 12  # steps of the expected line
+
+
+@dataclass
+class Seen:
+    """What all trees together saw of a step: how often, its scores for who takes it, and who wins for certain (seat
+    and 1; 0 is open).
+    """
+
+    visits: int = 0
+    total: float = 0.0
+    proof: int = 0
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits if self.visits else 0.5
+
+
+class Growth:
+    """Every tree grows in a thread, the first in the caller's. What a tree becomes depends on its seed and on how often
+    it is told to grow, not on when: under a limit of nodes all is the same again.
+    """
+
+    def __init__(self, agent: Mcts, view: View, watch: Watch) -> None:
+        import numpy as np
+
+        from tabuleiro.kernels.jit import rule_of
+        from tabuleiro.kernels.rules import key
+
+        self.agent, self.view, self.watch = agent, view, watch
+        keys: list[int] = []
+        if agent.game.repetition:
+            packs = [agent.kernel.pack(state) for state in agent.memory.wholes]
+            keys = sorted(int(rule_of(type(packed), key)(packed)) for packed in packs)
+        self.past = np.array(keys, np.uint64)
+        self.done = [0] * len(agent.trees)
+        self._proven = False
+
+    # ── Growing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def run(self) -> Choice:
+        from concurrent.futures import ThreadPoolExecutor
+
+        seeds = [self.agent.rng.getrandbits(60) for _ in self.done]
+        with ThreadPoolExecutor(len(seeds)) as pool:  # starts no thread that is not needed
+            others = [pool.submit(self._grow, number, seed) for number, seed in enumerate(seeds) if number]
+            self._grow(0, seeds[0])
+            for other in others:
+                other.result()
+        choice = self._choice(self.agent.style.soft)
+        if self.watch.report:
+            self.watch.report(choice)
+        return choice
+
+    def _share(self, number: int) -> float:
+        """How many iterations a tree may have."""
+        nodes, trees = self.watch.nodes, len(self.done)
+        return float("inf") if nodes is None else nodes // trees + (number < nodes % trees)
+
+    def _grow(self, number: int, seed: int) -> None:
+        """Let one tree grow in chunks."""
+        import numpy as np
+
+        from tabuleiro.kernels.search.mcts import grow
+        from tabuleiro.kernels.search.playout import seeded
+
+        agent, watch = self.agent, self.watch
+        luck, worlds = seeded(seed), Random(seed)
+        tree, codes = agent.trees[number], np.empty(agent.kernel.width, np.int32)
+        share, chunk, reported = self._share(number), CHUNK, monotonic()
+        world = None if agent.secret else agent.kernel.pack(self.view.state)
+        while self.done[number] < share and not self._proven:
+            count = int(min(chunk, share - self.done[number]))
+            if agent.secret:
+                begun = self.done[number] % WORLD_ITERATIONS
+                count = min(count, WORLD_ITERATIONS - begun)
+                world = world if begun else agent.kernel.pack(self._imagine(worlds))
+            before = monotonic()
+            grown = int(grow(world, tree, agent.manner, luck, codes, self.past, count))
+            now = monotonic()
+            self.done[number] += grown
+            if grown < count:
+                self._proven = True
+            if watch.over:
+                break
+            if number == 0 and watch.report and now - reported >= REPORT_SECONDS:
+                reported = now
+                watch.report(self._choice())
+            pace = max((now - before) / count, 1e-7)
+            chunk = max(1, min(2 * chunk, int(watch.pause(CHUNK_SECONDS) / pace)))
+
+    def _imagine(self, rng: Random) -> Any:
+        """A world that the seat cannot tell from the truth, as likely as the others' play says."""
+        if self.agent.belief:
+            return self.agent.belief.imagine(self.view.state, rng)
+        return self.agent.game.imagine(self.view.state, self.view.seat, rng)
+
+    # ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _choice(self, soft: float = 0.0) -> Choice:
+        """The most visited step; a proven win first, a proven loss last. A *soft* choice takes others now and then."""
+        game, seat = self.agent.game, self.view.state.player
+        seen = self._seen()
+        if not seen:
+            return Choice(self.view.actions[0])
+
+        def merit(code: int) -> tuple[int, int, float, int]:
+            step = seen[code]
+            certain = 0 if not step.proof else 1 if step.proof == seat + 1 else -1
+            return certain, step.visits, step.total, -code
+
+        code = max(seen, key=merit)
+        if soft:
+            code = self._softened(code, seen, soft)
+        steps = self._line(code)
+        line = spell(game, self.view.state, steps[:TOLD])
+        return Choice(steps[0], self._scores(seen[code]), line, sum(self.done), len(steps))
+
+    def _seen(self) -> dict[int, Seen]:
+        """The steps from here, by their codes."""
+        seen: dict[int, Seen] = {}
+        for tree in self.agent.trees:
+            for child in _children(tree, 0):
+                step = seen.setdefault(int(tree.code[child]), Seen())
+                step.visits += int(tree.visits[child])
+                step.total += float(tree.total[child])
+                step.proof = step.proof or int(tree.proof[child])
+        return seen
+
+    def _scores(self, best: Seen) -> tuple[float, ...]:
+        """What every seat may expect."""
+        seat, players = self.view.state.player, self.agent.game.players
+        if players == 2:
+            mine = float(best.proof == seat + 1) if best.proof else best.mean
+            return (mine, 1 - mine) if seat == 0 else (1 - mine, mine)
+        sums = [sum(float(tree.sums[other]) for tree in self.agent.trees) for other in range(players)]
+        return tuple(total / sum(sums) if sum(sums) else 1 / players for total in sums)
+
+    def _line(self, code: int) -> list[Action]:
+        """The step *code* and the most visited ones after it, in the tree that knows most of it."""
+        trees = [tree for tree in self.agent.trees if tree.first[0] > 0]
+        tree = max(trees, key=lambda tree: int(tree.visits[child_of(tree, 0, code)]))
+        game, state, node = self.agent.game, self.view.state, child_of(tree, 0, code)
+        steps = [game.space[code]]
+        while True:
+            state = game.apply(state, steps[-1])
+            children = [child for child in _children(tree, node) if tree.visits[child]]
+            if not children or state.player < 0:
+                return steps
+            winner = state.player + 1
+            node = max(children, key=lambda child: (tree.proof[child] == winner, int(tree.visits[child])))
+            steps.append(game.space[int(tree.code[node])])
+
+    def _softened(self, best: int, seen: dict[int, Seen], soft: float) -> int:
+        """One of the steps that look nearly as good as the best: the closer, the likelier."""
+        if seen[best].proof:
+            return best
+        most = seen[best].mean
+        near = {
+            code: step.mean - most
+            for code, step in seen.items()
+            if step.visits and not step.proof and step.mean >= most - 3 * soft
+        }
+        return self.agent.rng.choices(list(near), [exp(less / soft) for less in near.values()])[0]
+
+
+def _children(tree: Any, node: int) -> range:
+    first = int(tree.first[node])
+    return range(first, first + int(tree.size[node]))
+
+
+def child_of(tree: Any, node: int, code: int) -> int:
+    """The child that *code* leads to, -1 when there is none."""
+    return next((child for child in _children(tree, node) if tree.code[child] == code), -1)

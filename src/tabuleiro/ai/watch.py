@@ -1,0 +1,50 @@
+"""When to stop thinking: an agent has limits of its own, gets others with every decision, and keeps to both."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TypeVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tabuleiro.play.agent import Limit
+
+SECONDS = 1.0  # for a step when nothing else limits it
+DEEPEST = 100
+POLL = 0.01  # seconds between looks at the clock and at who wants to cancel
+
+N = TypeVar("N", int, float)
+
+
+class Watch:
+    """The tighter of two limits, and the clock that starts now.
+
+    Where nothing binds, a search that can be cancelled goes on until it is, any other ends after a second. A search
+    that is not *deep* knows no depth, so that cannot bind it; then too it ends after a second.
+    """
+
+    def __init__(self, own: Limit, other: Limit, *, deep: bool = True) -> None:
+        seconds, depth = least(own.seconds, other.seconds), least(own.depth, other.depth)
+        self.nodes = least(own.nodes, other.nodes)
+        self.depth = DEEPEST if depth is None else max(1, min(depth, DEEPEST))
+        self.cancelled = other.cancelled
+        self.report = other.report
+        if seconds is None and self.nodes is None and not (depth and deep) and (depth or not self.cancelled):
+            seconds = SECONDS
+        self.deadline = None if seconds is None else monotonic() + seconds
+
+    @property
+    def over(self) -> bool:
+        """Is the time up, or was it cancelled?"""
+        if self.deadline is not None and monotonic() >= self.deadline:
+            return True
+        return self.cancelled is not None and self.cancelled()
+
+    def pause(self, most: float = POLL) -> float:
+        """How long to work or sleep until the next look."""
+        return most if self.deadline is None else max(0.0, min(most, self.deadline - monotonic()))
+
+
+def least(one: N | None, other: N | None) -> N | None:
+    """The smaller of those that are given."""
+    return min((value for value in (one, other) if value is not None), default=None)
