@@ -123,7 +123,7 @@ class Game(ABC, Generic[S]):
 
     def label(self, state: S, action: Action) -> str:
         """The words on a button for this step."""
-        return self.write(state, action) or "stop"
+        return self.write(state, action) or say("stop")
 
     def write_position(self, state: S) -> str:
         """The one line of text of *state*."""
@@ -163,7 +163,7 @@ class Game(ABC, Generic[S]):
     def status(self, state: S) -> Sequence[tuple[str, tuple[object, ...]]]:
         """What stands beside the board: a name and a value for every seat (hands, points) or one for the table."""
         owned = [sum(self.pieces[piece].owner == seat for piece in state.board) for seat in range(self.players)]
-        return (("pieces", tuple(owned)),) if any(owned) else ()
+        return ((say("pieces"), tuple(owned)),) if any(owned) else ()
 
 
 def choices(game: Game[S], state: S) -> Sequence[Action]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tabuleiro.core.words import say
+
 EMPTY = 0  # the piece index of an empty cell: ``pieces[0]`` is the empty cell in every game
 
 
@@ -12,17 +14,23 @@ class Piece:
     """A kind of piece. A piece that can face several ways is several kinds.
 
     *symbol* is its spelling in notation and on plain text boards (one character or two), *sign* a prettier
-    character for terminals that can show it. *colour* is a role that themes turn into a colour, *glyph* the
-    name of a shape in ``draw.glyphs`` and *turn* its rotation, clockwise in degrees.
+    character for terminals that can show it. *called* is what its game calls it, in English. *colour* is a role that
+    themes turn into a colour, *glyph* the name of a shape in ``draw.glyphs`` and *turn* its rotation, clockwise in
+    degrees.
     """
 
     symbol: str
-    name: str
+    called: str
     owner: int | None = None
     colour: str = "neutral"
     glyph: str = "disc"
     turn: int = 0
     sign: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the chosen language."""
+        return say(self.called)
 
 
 NOTHING = Piece(".", "empty", colour="none", glyph="none")
@@ -30,8 +38,13 @@ NOTHING = Piece(".", "empty", colour="none", glyph="none")
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table: its letter in notation, its name for people, its colour role."""
+    """A place at the table: its letter in notation, what its game calls it (in English), its colour role."""
 
     symbol: str
-    name: str
+    called: str
     colour: str
+
+    @property
+    def name(self) -> str:
+        """What it is called in the chosen language."""
+        return say(self.called)

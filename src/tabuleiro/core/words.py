@@ -1,7 +1,8 @@
 """The one door through which text reaches people, so that it can be translated.
 
 Write ``say("{seat} to move", seat=name)``: the English sentence is the key, the values are filled in after
-the translation. Front ends choose a language with ``speak``; everything below them only says.
+the translation. Front ends choose a language with ``speak``; everything below them only says. It is said when it is
+shown: what stands in a table of a module is marked by ``later``, and said where it is used.
 """
 
 from __future__ import annotations
@@ -18,6 +19,16 @@ def say(text: str, /, **values: object) -> str:
     if _translate:
         text = _translate[-1](text)
     return text.format(**values) if values else text
+
+
+def later(text: str, /) -> str:
+    """*text* as it is: marks words in a table, made before there is a language, that somebody will ``say``."""
+    return text
+
+
+def tell(text: str, /) -> str:
+    """A long *text* in the chosen language: every paragraph is a sentence to ``say``, so that one can change alone."""
+    return "\n\n".join(say(part) for part in text.split("\n\n"))
 
 
 def speak(translate: Callable[[str], str] | None) -> None:

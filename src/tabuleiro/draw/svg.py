@@ -66,7 +66,7 @@ def svg(
         figure = glyph(piece, colours, angle)
         if figure and SIZE[board.outline] != 1:
             figure = f'<g transform="scale({SIZE[board.outline]})">{figure}</g>'
-        told = escape(f"{board.names[cell]}: {say(piece.name)}")
+        told = escape(f"{board.names[cell]}: {piece.name}")
         cells.append(
             f'<g class="{" ".join(["cell", *kinds])}" data-cell="{escape(board.names[cell])}"{ground[0]}>'
             f"<title>{told}</title>{ground[1]}{below}"
@@ -94,7 +94,7 @@ def svg(
 def _summary(game: Game[Any], state: Any) -> str:
     """How many pieces of each kind stand on the board, for those who hear the picture."""
     counts = ((piece.name, state.board.count(number)) for number, piece in enumerate(game.pieces) if number != EMPTY)
-    told = ", ".join(f"{say(name)} {count}" for name, count in counts if count)
+    told = ", ".join(f"{name} {count}" for name, count in counts if count)
     return told or say("empty board")
 
 
@@ -227,7 +227,7 @@ def _tints(board: Board, seats: tuple[Any, ...], theme: Theme) -> dict[int, tupl
     """
     tints = {}
     for zone, cells in board.zones.items():
-        role = next((seat.colour for seat in seats if zone.casefold().startswith(seat.name.casefold())), zone)
+        role = next((seat.colour for seat in seats if zone.casefold().startswith(seat.called.casefold())), zone)
         if role in theme.roles:
             colour = theme.colour(role)
             tint = (colour, min(0.4, 1.3 / contrast(colour, theme.board)))

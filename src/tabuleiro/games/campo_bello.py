@@ -323,8 +323,8 @@ class CampoBello(Game[Movers]):
         return ("keep",) if state.due else ("stop",)
 
     def label(self, state: Movers, action: Action) -> str:
-        if action == PASS and not state.whole:
-            return say("keep all") if state.due else say("stop")
+        if action == PASS:
+            return say("pass") if state.whole else say("keep all") if state.due else say("stop")
         return self.write(state, action)
 
     def write_position(self, state: Movers) -> str:

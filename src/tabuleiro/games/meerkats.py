@@ -53,6 +53,7 @@ from tabuleiro.core import (
 )
 from tabuleiro.core.errors import BadPosition
 from tabuleiro.core.notation import read_rows, write_rows
+from tabuleiro.core.words import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
     from random import Random
 
 COLOURS = (1, 2, 3, 4)  # also the piece of each colour
-NAMES = ("?", "red", "green", "blue", "yellow")
+NAMES = ("?", later("red"), later("green"), later("blue"), later("yellow"))
 LETTERS = "?RGBY"  # of a known colour, or of one that is hidden
 UNKNOWN, UNDEALT = 0, -1  # a seat's colour that is hidden, or not drawn yet
 EACH, ALL = 15, 60  # stones of a colour, and in all

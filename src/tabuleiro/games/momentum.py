@@ -242,6 +242,9 @@ class Momentum(Game[Marbles]):
         letters = (f"{chr(ord('a') + column)}{row + 1}",) if column < 26 else ()
         return letters if isinstance(action, Place) else (*letters, self.board.names[cell])
 
+    def label(self, state: Marbles, action: Action) -> str:
+        return say("swap") if action == SWAP else self.write(state, action)
+
     def write_position(self, state: Marbles) -> str:
         """Rows, who drops (``-`` nobody) and how many turns were played."""
         mover = "-" if state.player == NOBODY else self.seats[state.player].symbol

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, choices, say
 from tabuleiro.core.errors import BadRecord, Illegal, NotNow
@@ -32,6 +32,15 @@ class Step:
     action: Action
     text: str
     seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class _Told:
+    """The finished turns as somebody reads them, and of how many steps they are."""
+
+    steps: int = 0
+    deal: str = ""
+    turns: list[tuple[str, float]] = field(default_factory=list)
 
 
 class Session:
@@ -64,6 +73,7 @@ class Session:
         self.comments: dict[int, str] = {}  # by number of the turn, from 1; 0 for the game
         self.verdict: Outcome | None = None  # an end that the position does not show: resignation, repetition, time
         self._seen: Counter[Hashable] = Counter()
+        self._told: dict[int | None, _Told] = {}  # by whose eyes
         self._since = now
         self._count_position()
         if settle:
@@ -95,9 +105,8 @@ class Session:
 
     def last_cells(self) -> tuple[int, ...]:
         """The cells that the last finished turn, and what is played of the present one, touched: for marking."""
-        recent: list[Step] = []
-        for turn in list(self._turns())[-2:] if self.steps and not self.state.whole else list(self._turns())[-1:]:
-            recent += turn
+        under_way = self._under_way()
+        recent = self._last_turn(len(self.steps) - len(under_way)) + under_way
         paths = [path for step in recent for path in self.game.paths(step.action)[:1]]
         return tuple(dict.fromkeys(cell for path in paths for cell in path))
 
@@ -126,7 +135,10 @@ class Session:
             str(self.game),
             self.game.edition,
             tuple(seat.symbol for seat in self.game.seats),
-            self.names,
+            tuple(
+                seat.called if name == seat.name else name
+                for seat, name in zip(self.game.seats, self.names, strict=True)
+            ),
             date=self.date,
             start="" if self.origin == self.game.start() else self.game.write_position(origin),
             deal=deal,
@@ -139,10 +151,10 @@ class Session:
             reason=ended.reason if ended else "",
         )
 
-    def _turns(self) -> Iterator[list[Step]]:
-        """The steps turn by turn; the last may be under way."""
+    def _turns(self, since: int = 0) -> Iterator[list[Step]]:
+        """The steps from number *since* on, turn by turn; the last may be under way."""
         turn: list[Step] = []
-        for step in self.steps:
+        for step in self.steps[since:]:
             if turn and step.before.whole:
                 yield turn
                 turn = []
@@ -150,34 +162,45 @@ class Session:
         if turn:
             yield turn
 
+    def _last_turn(self, end: int) -> list[Step]:
+        """The steps of the turn to which the last of the first *end* steps belongs."""
+        begun = end
+        while begun and not self.steps[begun - 1].before.whole:
+            begun -= 1
+        return self.steps[max(begun - 1, 0) : end]
+
     def _under_way(self) -> list[Step]:
         """The steps of the turn that is not finished."""
-        turns = list(self._turns())
-        return turns[-1] if turns and not self.state.whole and self.state.player != NOBODY else []
+        if self.state.whole or self.state.player == NOBODY:
+            return []
+        return self._last_turn(len(self.steps))
 
     def _first(self) -> Any:
         """The state in which the first turn began: after the deal."""
         for turn in self._turns():
             if any(step.player != CHANCE for step in turn):
                 return turn[0].before
-        last = next(iter(list(self._turns())[-1:]), [])
-        return last[0].before if last and not self.state.whole else self.state
+        last = self._under_way()
+        return last[0].before if last else self.state
 
     def _spelled(self, seat: int | None) -> tuple[str, list[tuple[str, float]], str]:
-        """The deal, the finished turns with their seconds, and the turn under way, as *seat* may read them."""
-        deal, so_far = "", ""
-        finished = []
+        """The deal, the finished turns with their seconds, and the turn under way, as *seat* may read them.
+
+        A turn is spelled once: what was told before is remembered, else long games would get slow.
+        """
+        told = self._told.setdefault(seat, _Told())
         under_way = self._under_way()
-        for turn in self._turns():
+        for turn in self._turns(told.steps):
+            if under_way and turn[0] is under_way[0]:
+                break
             text = "".join(self._text(step, seat) for step in turn)
-            if turn == under_way:
-                so_far = text
-            elif all(step.player == CHANCE for step in turn):
-                deal += text
+            if all(step.player == CHANCE for step in turn):
+                told.deal += text
             else:
                 text = text or "".join(typed(self.game, step.before, step.action) for step in turn)
-                finished.append((text, round(sum(step.seconds for step in turn), 3)))
-        return deal, finished, so_far
+                told.turns.append((text, round(sum(step.seconds for step in turn), 3)))
+            told.steps += len(turn)
+        return told.deal, told.turns, "".join(self._text(step, seat) for step in under_way)
 
     def _text(self, step: Step, seat: int | None) -> str:
         if seat == TRUTH:
@@ -274,6 +297,7 @@ class Session:
         self.undone += reversed(self.steps[last:])
         self.state = self.steps[last].before
         del self.steps[last:]
+        self._told.clear()
         self._seen = Counter(self.game.key(step.before) for step in self.steps if step.before.whole)
         self._count_position()
         return True
@@ -337,7 +361,8 @@ def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
         )
     record = _seated(record, game)
     start = read_position(game, record.start) if record.start else None
-    names = record.names if len(record.names) == game.players else ()
+    named = zip(game.seats, record.names, strict=True) if len(record.names) == game.players else ()
+    names = tuple(seat.name if name == seat.called else name for seat, name in named)
     session = Session(game, rng, names=names, start=start, date=record.date, settle=False)
     texts = ((0, record.deal), *enumerate(record.turns, 1)) if record.deal else enumerate(record.turns, 1)
     for number, text in texts:
