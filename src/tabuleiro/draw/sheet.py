@@ -141,7 +141,8 @@ def _hexagons(
         column, line = round(x * 2) * half, round(y / HEX_ROW) * (roof + wall)
         reach = wall // 2
         level = [(column - half + 1, line + part, 2 * half - 1) for part in range(-reach, reach + 1)]
-        above, below = [], []
+        above: list[Field] = []
+        below: list[Field] = []
         for part, far in enumerate(slopes):
             top, bottom = line - reach - roof + part, line + reach + roof - part
             above.append((column - far + 1, top, 2 * far - 1))
@@ -171,8 +172,11 @@ def _points(
     stretch = -(-(max(rooms) + 1) // max(1, min(gaps, default=max(rooms))))
     stretch = max(stretch, pitch) if size > USUAL else stretch
     spots = [(x * stretch, y * pitch) for x, y in places]
+    reach = high // 2
     insides = [
-        tuple((x - room // 2, y + part, room) for part in range(-(high // 2), high // 2 + 1))
+        tuple(  # narrower above and below the middle, so that lines come close to what is round
+            (x - room // 2 + 2 * abs(part), y + part, room - 4 * abs(part)) for part in range(-reach, reach + 1)
+        )
         for (x, y), room in zip(spots, rooms, strict=True)
     ]
     taken = {(column + part, line) for inside in insides for column, line, wide in inside for part in range(wide)}

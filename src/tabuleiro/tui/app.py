@@ -77,7 +77,7 @@ class TabuleiroApp(App[int]):
 
         self.go(TableScreen.resume(path, self.rng, self.request))
 
-    def watch(self, path: str) -> None:
+    def show_record(self, path: str) -> None:
         """Step through the record in *path*; the way back is ``pop_screen``."""
         from tabuleiro.tui.watch import WatchScreen
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widget import Widget
+
+from tabuleiro.tui.paint import Marks, fitting, paint, segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,17 +18,19 @@ if TYPE_CHECKING:
     from textual import events
 
     from tabuleiro.core import Game
+    from tabuleiro.draw.sheet import Sheet
 
 
 class BoardView(Widget):
     """Draws *state* of *game*. Set the attributes whenever they change; it draws itself again.
 
     *last*, *targets*, *selected* and *hint* are cells to mark, *cursor* is the cell under the cursor or None.
-    A *small* board has no coordinates and is as small as it can be.
+    It is as large as there is room for; a *small* one has no coordinates and is as small as it can be:
+    give it ``width: auto; height: auto``.
     """
 
     DEFAULT_CSS = """
-    BoardView { width: auto; height: auto; }
+    BoardView { width: 1fr; height: 1fr; }
     """
 
     game: reactive[Any] = reactive(None, layout=True)
@@ -67,38 +71,91 @@ class BoardView(Widget):
     ) -> None:
         super().__init__(id=id, classes=classes)
         self.small = small
+        self._page: list[Strip] | None = None  # what is drawn, until something changes
+        self._entered: int | None = None
         self.set_reactive(BoardView.game, game)
         self.set_reactive(BoardView.state, state)
         self.set_reactive(BoardView.ascii, ascii)
         self.set_reactive(BoardView.flip, flip)
 
-    def render(self) -> Text:
-        from tabuleiro.draw.text import text
+    def watch_state(self) -> None:
+        self._repaint()
 
-        drawn = text(
-            self.game,
-            self.state,
-            ascii=self.ascii,
-            colour=True,
-            flip=self.flip,
-            last=self.last,
-            targets=self.targets,
-            selected=self.selected,
-            coordinates=not self.small,
+    watch_game = watch_flip = watch_ascii = watch_last = watch_targets = watch_selected = watch_hint = watch_state
+    watch_cursor = watch_state
+
+    def on_resize(self) -> None:
+        self._repaint()
+
+    def _repaint(self) -> None:
+        self._page = None
+        self.refresh()
+
+    # ── Drawing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def paper(self) -> Sheet:
+        """The empty board in the largest size that there is room for."""
+        return fitting(self.game, self.ascii, self.flip, self.small, self.content_size)
+
+    @property
+    def origin(self) -> Offset:
+        """Where the board begins: in the middle, or so that the cursor can be seen where there is too little room."""
+        paper, room = self.paper, self.content_size
+        left, top = (room.width - paper.width) // 2, (room.height - paper.height) // 2
+        column, line, _ = paper.fields[self.cursor or 0]
+        if left < 0:
+            left = -min(max(column - room.width // 2, 0), paper.width - room.width)
+        if top < 0:
+            top = -min(max(line - room.height // 2, 0), paper.height - room.height)
+        return Offset(left, top)
+
+    def render_line(self, y: int) -> Strip:
+        if self._page is None:
+            paper = self.paper
+            marks = Marks(self.last, self.targets, self.selected, self.hint, self.cursor)
+            named = self.game.board.outline == "point" and not self.small and paper.height > len(self.game.board.rows)
+            page = paint(self.game, self.state, paper, marks, self.ascii, self.flip, named)
+            self._page = [Strip(segments(line), paper.width) for line in page]
+        left, top = self.origin
+        room, ground = self.content_size.width, self.rich_style
+        if not 0 <= y - top < len(self._page):
+            return Strip.blank(room, ground)
+        strip = self._page[y - top].apply_style(ground)
+        if left < 0:
+            return strip.crop(-left, room - left)
+        return Strip.join(
+            [Strip.blank(left, ground), strip, Strip.blank(max(room - left - strip.cell_length, 0), ground)]
         )
-        return Text.from_ansi(drawn)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        return max(map(len, self.render().plain.splitlines()))
+        return fitting(self.game, self.ascii, self.flip, self.small, container).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self.render().plain.splitlines())
+        return fitting(self.game, self.ascii, self.flip, self.small, (width, container.height)).height
 
-    def cell_at(self, column: int, line: int) -> int | None:
+    # ── The mouse ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def cell_at(self, x: int, y: int) -> int | None:
         """The cell that is drawn there."""
+        column, line = x - self.origin.x, y - self.origin.y
+        for cell, inside in enumerate(self.paper.insides):
+            if any(line == at and start <= column < start + wide for start, at, wide in inside):
+                return cell
         return None
+
+    def place_of(self, cell: int) -> Offset:
+        """Where the middle of *cell* is drawn."""
+        column, line, wide = self.paper.fields[cell]
+        return self.origin + Offset(column + wide // 2, line)
 
     def on_click(self, event: events.Click) -> None:
         cell = self.cell_at(event.x, event.y)
         if cell is not None:
             self.post_message(self.CellClicked(self, cell))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        cell = self.cell_at(event.x, event.y)
+        if cell is not None and cell != self._entered:
+            self.post_message(self.CellEntered(self, cell))
+        self._entered = cell

@@ -1,0 +1,254 @@
+"""Colours and signs on a board of characters: pure functions from a position to lines of styled runs.
+
+Shapes and marks say again what colours say, so that a board can be read without them: brackets around what is
+selected, bullets at targets, a sign on every piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rich.segment import Segment
+from rich.style import Style
+
+from tabuleiro.core.piece import EMPTY
+from tabuleiro.draw.glyphs import ARROWS
+from tabuleiro.draw.sheet import TINY, USUAL, sheet, sizes
+from tabuleiro.draw.text import signs, width
+from tabuleiro.draw.theme import THEMES, Theme, mix
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+    from tabuleiro.core import Game
+    from tabuleiro.core.piece import Piece
+    from tabuleiro.draw.sheet import Sheet
+
+IVORY = "#fdfbf5"  # dice
+
+# Boards for a dark room: of wood where light and dark meet, of slate where colours do.
+SLATE = replace(
+    THEMES["dark"], board="#39424e", shade="#323a45", frame="#1b1f24", line="#66727f", mark="#ffb454", last="#6b5a8e"
+)
+WOOD = replace(
+    THEMES["light"],
+    board="#c89f6b",
+    shade="#b78c58",
+    frame="#3a2a1c",
+    line="#8a6238",
+    label="#b59b7c",
+    text="#2a1c10",
+    mark="#ffd75f",
+    last="#a88ab0",
+    roles={**THEMES["light"].roles, "light": "#fffaf0", "dark": "#35200f", "neutral": IVORY},
+)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Cells to point out, and where the cursor is."""
+
+    last: Collection[int] = ()
+    targets: Collection[int] = ()
+    selected: Collection[int] = ()
+    hint: Collection[int] = ()
+    cursor: int | None = None
+
+
+def theme_of(game: Game[Any]) -> Theme:
+    """The board that the pieces of *game* stand out from."""
+    return WOOD if any(piece.colour == "dark" for piece in game.pieces) else SLATE
+
+
+def sheet_of(game: Game[Any], ascii: bool, flip: bool, small: bool, size: int) -> Sheet:
+    """The empty board in this *size*, with room for pieces, their sides and marks."""
+    board = game.board
+    room = max(map(width, signs(game.pieces, ascii, flip)))
+    named = board.outline == "point" and not small and size > TINY
+    if named:
+        rooms = tuple(room + width(name) + 2 for name in board.names)
+    elif size == TINY:
+        rooms = (room + (board.outline == "square"),) * len(board)
+    else:
+        rooms = (room + (4 if board.outline == "square" and size >= USUAL and not small else 2),) * len(board)
+    return sheet(board, rooms, ascii, flip, not small, size)
+
+
+def fitting(game: Game[Any], ascii: bool, flip: bool, small: bool, room: tuple[int, int]) -> Sheet:
+    """The largest empty board that fits into *room*, columns and lines; the smallest if none does."""
+    for size in reversed(range(1 if small else sizes(game.board))):
+        found = sheet_of(game, ascii, flip, small, size)
+        if found.width <= room[0] and found.height <= room[1]:
+            return found
+    return sheet_of(game, ascii, flip, small, TINY)
+
+
+Page = list[list[tuple[str, Style]]]  # by line and column: a sign and its style
+
+
+def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, flip: bool, names: bool) -> Page:
+    """The board of *state* on *paper*."""
+    theme = theme_of(game)
+    ruled = _style(theme.line, theme.board if game.board.outline != "point" else "")
+    label = _style(theme.label, "")
+    lines = "─│╱╲┌┬┐├┼┤└┴┘-|/\\+"
+    page: Page = [[(sign, ruled if sign in lines else label) for sign in line] for line in paper.lines]
+    faces = signs(game.pieces, ascii, flip)
+    shades = _shades(game)
+    for cell, inside in enumerate(paper.insides):
+        ground = _ground(theme, shades[cell], cell, marks)
+        for column, line, wide in inside:
+            for place in range(column, column + wide):
+                page[line][place] = (" ", _style(theme.line, ground))
+        number = state.board[cell]
+        name = game.board.names[cell] if names else ""
+        if number != EMPTY:
+            _stand(page, paper, cell, game.pieces[number], faces[number], name, theme, ground, ascii)
+        else:
+            _leave(page, paper, cell, name, theme, ground, marks, ascii, game.board.outline)
+        _mark(page, paper, cell, number != EMPTY, theme, ground, marks, ascii)
+    return page
+
+
+def _ground(theme: Theme, shade: str, cell: int, marks: Marks) -> str:
+    """The colour under a cell."""
+    colour = shade
+    if cell in marks.last:
+        colour = mix(colour, theme.last, 0.75)
+    if cell in marks.targets:
+        colour = mix(colour, theme.mark, 0.35)
+    if cell in marks.hint:
+        colour = mix(colour, "#4fc3f7", 0.6)
+    if cell in marks.selected:
+        colour = mix(colour, theme.mark, 0.8)
+    if cell == marks.cursor:
+        colour = mix(colour, "#ffffff", 0.45)
+    return colour
+
+
+@lru_cache(maxsize=32)
+def _shades(game: Game[Any]) -> tuple[str, ...]:
+    """The bare colour of every cell: two in turn on squares, three on hexagons, zones a little tinted."""
+    theme, board = theme_of(game), game.board
+    tones = (theme.board, theme.shade, mix(theme.board, theme.shade, 0.5))
+    if board.outline == "hex":
+        rows = {cell: row for row, cells in enumerate(board.rows) for cell in cells}
+        found = [tones[(round(x + rows[cell] / 2) + rows[cell]) % 3] for cell, (x, _) in enumerate(board.centres)]
+    elif board.outline == "square":
+        found = [tones[(round(x) + round(y)) % 2] for x, y in board.centres]
+    else:
+        found = [theme.board] * len(board)
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _style(colour: str, ground: str, bold: bool = False) -> Style:
+    return Style(color=colour or None, bgcolor=ground or None, bold=bold or None)
+
+
+# ── A cell ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _stand(
+    page: Page, paper: Sheet, cell: int, piece: Piece, face: str, name: str, theme: Theme, ground: str, ascii: bool
+) -> None:
+    """A piece: its body over all lines of the cell, its sign (and the name of its point) in the middle."""
+    column, line, wide = paper.fields[cell]
+    body = IVORY if piece.glyph in ARROWS else theme.colour(piece.colour)
+    ink = theme.ink(piece.colour) if body != IVORY else "#1d1a17"
+    block, edge = _style("", body), _style(body, ground)
+    high = len([1 for _, _, room in paper.insides[cell] if room > 1])
+    if high >= 3 and wide >= 5:
+        square = piece.glyph in ARROWS or piece.glyph.startswith("tile")
+        for (down, along), sign in _body(wide, high, square, ascii).items():
+            page[line + down][column + along] = (" ", block) if sign == "█" else (sign, edge)
+    core = f"{face}{name}" if name else face
+    start = column + (wide - width(core)) // 2
+    if high < 3 and wide >= width(core) + 2 and not ascii:
+        page[line][start - 1] = ("▐", edge)
+        page[line][start + width(core)] = ("▌", edge)
+    _write(page[line], start, core, _style(ink, body, bold=True))
+
+
+def _leave(
+    page: Page, paper: Sheet, cell: int, name: str, theme: Theme, ground: str, marks: Marks, ascii: bool, outline: str
+) -> None:
+    """An empty cell: a bullet where one may go."""
+    column, line, wide = paper.fields[cell]
+    bullet, blank = ("*", ".") if ascii else ("●" if len(paper.insides[cell]) >= 3 else "•", "·")
+    aim = cell in marks.targets
+    core = bullet if aim else " " if outline == "square" else blank
+    core += name
+    style = _style(mix(ground, "#000000", 0.75) if aim else theme.label, ground, bold=aim)
+    _write(page[line], column + (wide - width(core)) // 2, core, style)
+
+
+def _mark(
+    page: Page, paper: Sheet, cell: int, taken: bool, theme: Theme, ground: str, marks: Marks, ascii: bool
+) -> None:
+    """What is to be said of the cell, at both ends of its field."""
+    bullet = "*" if ascii else "•"
+    found = [
+        pair
+        for pair, marked in (
+            ("><" if ascii else "▸◂", cell == marks.cursor),
+            ("[]", cell in marks.selected),
+            ("{}" if ascii else "«»", cell in marks.hint),
+            ("()", cell in marks.last),
+            (bullet * 2, taken and cell in marks.targets),
+        )
+        if marked
+    ]
+    column, line, wide = paper.fields[cell]
+    if found and wide >= 3:
+        style = _style(theme.ink("none") if theme is WOOD else mix(ground, "#ffffff", 0.85), ground, bold=True)
+        page[line][column] = (found[0][0], style)
+        page[line][column + wide - 1] = (found[-1][1], style)
+
+
+def _write(line: list[tuple[str, Style]], column: int, text: str, style: Style) -> None:
+    """Write *text*; a broad sign leaves the next column empty."""
+    for sign in text:
+        if width(sign) == 0:
+            line[column - 1] = (line[column - 1][0] + sign, style)
+            continue
+        line[column] = (sign, style)
+        for extra in range(1, width(sign)):
+            line[column + extra] = ("", style)
+        column += width(sign)
+
+
+@lru_cache(maxsize=64)
+def _body(wide: int, high: int, square: bool, ascii: bool) -> dict[tuple[int, int], str]:
+    """The signs of a piece's body, by line from the middle and column of the field: two dots to a sign."""
+    middle, across, down = (wide - 1) / 2, (min(wide, 2 * high + 1) - 2) / 2, high - 0.8
+    found = {}
+    for line in range(-(high // 2), high // 2 + 1):
+        for column in range(1, wide - 1):
+            x = abs(column - middle)
+            upper, lower = (_within(x, abs(2 * line + half), across, down, square) for half in (-0.5, 0.5))
+            sign = "█" if upper and lower else "▀" if upper else "▄" if lower else ""
+            if sign and not (ascii and sign != "█"):
+                found[line, column] = sign
+    return found
+
+
+def _within(x: float, y: float, across: float, down: float, square: bool) -> bool:
+    if square:
+        return x <= across and y < down
+    return (x / across) ** 2 + (y / down) ** 2 <= 1
+
+
+def segments(line: list[tuple[str, Style]]) -> list[Segment]:
+    """A line as segments, neighbours of one style together."""
+    found: list[Segment] = []
+    text, style = "", None
+    for sign, look in line:
+        if look is not style and text:
+            found.append(Segment(text, style))
+            text = ""
+        text, style = text + sign, look
+    return [*found, Segment(text, style)] if text else found
