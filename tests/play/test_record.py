@@ -272,3 +272,14 @@ def test_an_unfinished_turn_after_the_end_is_found(spec: str):
     record = played(spec).record()
     broken = read_record(record.to_text() + "\nunfinished: stop\n")[0]
     assert "unfinished: stop is not legal here" in str(replay(broken, Random(0))[1])
+
+
+def test_what_is_needed_to_go_on_is_kept_beside_the_game():
+    table = {"players": "human,level:2", "clock": "300+5", "left": "212.4 188"}
+    record = Record("momentum", 1, ("1", "2"), ("A", "B"), turns=("4,4",), table=table)
+    assert "\ntable clock: 300+5\n" in record.to_text()
+    for text in (record.to_text(), record.to_json()):
+        assert read_record(text) == (record, [])
+    stranger = read_record('{"game": "momentum", "table": {"a b": "1", "c": "\\u001b[2J\\nd"}}')[0]
+    assert stranger.table == {"c": "[2J d"}
+    assert len(read_record('{"game": "momentum"}\n{"game": "eximo", "table": {"clock": 3}}')[1]) == 1

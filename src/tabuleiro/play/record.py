@@ -15,7 +15,8 @@ the seconds a turn took; a backslash protects a brace, a line break or itself.
     winner: b
     reason: White cannot move
 
-A game that was left inside a turn has the steps of that turn, one a word, in a line ``unfinished:``.
+A game that was left inside a turn has the steps of that turn, one a word, in a line ``unfinished:``. What is needed
+to go on with it but is no part of the game stands in lines like ``table clock: 300+5``.
 
 For machines, JSON lines: a header, a line a turn, a line for the end. Both are read up to the first damage and on
 after it where that is possible: a file cut anywhere loses no more than the turn under the knife.
@@ -35,7 +36,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-HEADER = re.compile(r"(game|edition|seat \S+|date|start|deal|unfinished|result|winner|reason|note): ?(.*)")
+HEADER = re.compile(r"(game|edition|(?:seat|table) \S+|date|start|deal|unfinished|result|winner|reason|note): ?(.*)")
 SILENT = "·"  # stands for a step without a text among the steps of an unfinished turn
 FOREVER = 1e9  # seconds, thirty years: more is damage
 TOKEN = re.compile(r"\{((?:[^{}\\]|\\.)*)\}|(\{.*)|\((\d+(?:\.\d+)?)s\)|(\d+\.)(?=\s|$)|(\S+)")
@@ -47,6 +48,7 @@ class Record:
 
     *turns* are texts, *unfinished* the steps of a turn under way. *seconds* are how long each took, if that is
     known. *seats* are the letters of the seats, *names* who sat there. *comments* are by number of the turn, from 1; 0 is about the whole game. *winners* are seats from 0.
+    *table* is what only those need who go on with the game, by name: who is a computer, what the clocks show.
     *lines* are where the turns stood in the file that was read.
     """
 
@@ -64,6 +66,7 @@ class Record:
     winners: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
     reason: str = ""
+    table: dict[str, str] = field(default_factory=dict)
     lines: tuple[int, ...] = field(default=(), compare=False)
 
     def where(self, number: int) -> str:
@@ -82,6 +85,7 @@ class Record:
             for key, text in (("date", self.date), ("start", self.start), ("deal", self.deal))
             if text
         ]
+        out += [f"table {key}: {one_line(text)}" for key, text in self.table.items()]
         if 0 in self.comments:
             out.append(f"note: {_protect(self.comments[0])}")
         out.append("")
@@ -117,6 +121,8 @@ class Record:
             "names": list(self.names),
         }
         header |= {key: text for key, text in (("date", self.date), ("start", self.start), ("deal", self.deal)) if text}
+        if self.table:
+            header["table"] = self.table
         if 0 in self.comments:
             header["note"] = self.comments[0]
         out = [header]
@@ -157,12 +163,14 @@ def _tidy(record: Record) -> Record:
         date=one_line(record.date),
         comments={turn: "\n".join(map(one_line, text.splitlines())) for turn, text in record.comments.items()},
         reason=one_line(record.reason),
+        table={key: one_line(text) for key, text in record.table.items() if key.isidentifier()},
     )
 
 
 def _read_text(text: str) -> tuple[Record, list[str]]:
     head: dict[str, str] = {}
     names: dict[str, str] = {}
+    table: dict[str, str] = {}
     turns: list[str] = []
     lines: list[int] = []
     seconds: dict[int, float] = {}
@@ -172,9 +180,9 @@ def _read_text(text: str) -> tuple[Record, list[str]]:
     for number, line in enumerate(text.splitlines(), 1):
         if header := HEADER.fullmatch(line.strip()):
             key, value = header[1], header[2].strip()
-            kind, _, seat = key.partition(" ")
-            if seat:
-                names[seat] = value
+            kind, _, what = key.partition(" ")
+            if what:
+                (names if kind == "seat" else table)[what] = value
             else:
                 head[kind] = value
             continue
@@ -213,6 +221,7 @@ def _read_text(text: str) -> tuple[Record, list[str]]:
         _winners(seats, head.get("winner", "").split(), problems),
         tuple(_number(word, "result", problems) for word in head.get("result", "").split()[1::2]),
         head.get("reason", ""),
+        table,
         tuple(lines),
     )
     return _tidy(record), problems
@@ -261,13 +270,14 @@ def _read_json(text: str) -> tuple[Record, list[str]]:
         _winners(seats, end.get("winners", []), problems),
         tuple(end.get("points", ())),
         end.get("reason", ""),
+        head.get("table", {}),
         tuple(number for number, _ in turns),
     )
     return _tidy(record), problems
 
 
 SHAPES: dict[str, type | tuple[type, ...]] = {
-    "game": str, "edition": int, "seats": list, "names": list, "date": str, "start": str, "deal": str, "note": str,
+    "game": str, "edition": int, "seats": list, "names": list, "date": str, "start": str, "deal": str, "note": str, "table": dict,
     "turn": str, "seconds": (int, float), "comment": str, "unfinished": list, "winners": list, "points": list, "reason": str,
 }  # fmt: skip
 
@@ -280,6 +290,8 @@ def _check(data: Any) -> None:
         if not isinstance(value, SHAPES[key]) or isinstance(value, bool):
             raise TypeError(key)
         if isinstance(value, list) and not all(isinstance(item, int if key == "points" else str) for item in value):
+            raise TypeError(key)
+        if isinstance(value, dict) and not all(isinstance(item, str) for item in value.values()):
             raise TypeError(key)
     if not 0 <= data.get("seconds", 0) < FOREVER:
         raise ValueError
