@@ -6,7 +6,7 @@ PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11 python; d
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play test test-slow lint bench clean help
+.PHONY: play test test-slow lint bench words clean help
 
 play: .venv/ready ## play; without a terminal, watch the computer play every game once
 	@$(BIN)/tabuleiro play
@@ -25,6 +25,9 @@ lint: .venv/ready-dev ## style, types and layers alone
 
 bench: .venv/ready ## how fast it is; BENCH="--only startup" measures a part
 	@$(BIN)/python -m benchmarks $(BENCH)
+
+words: .venv/ready-dev ## bring the translations up to date with the code; says what is left to translate
+	$(BIN)/python tools/words.py
 
 clean: ## take away everything that the other commands made
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -11,8 +11,9 @@ import sys
 from importlib import import_module
 
 from tabuleiro import __version__
-from tabuleiro.core.errors import TabuleiroError
-from tabuleiro.core.words import one_line, say
+from tabuleiro.core.errors import BadOption, TabuleiroError
+from tabuleiro.core.words import later, one_line, say
+from tabuleiro.home.languages import choose, languages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,20 +23,20 @@ if TYPE_CHECKING:
 DONE, NO, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 
 COMMANDS = {  # in the order of the help
-    "play": "play, alone or together, against people or the computer",
-    "games": "the games, one a line, with players and options",
-    "rules": "how to play a game",
-    "show": "a position as text or as a picture",
-    "moves": "every legal turn of a position, or of many positions",
-    "perft": "count the ways to play so many turns",
-    "replay": "step through a record, or check it",
-    "match": "let two programs play many games: who is stronger, and how sure that is",
-    "ladder": "the rating of every level",
-    "analyze": "the best lines of a position, or the mistakes of a game",
-    "engine": "play for another program: UGI on standard input and output",
-    "warmup": "compile what the strong players need, before the first game",
-    "check": "test a game against the laws that every game must keep",
-    "new": "write a file that is the beginning of a new game",
+    "play": later("play, alone or together, against people or the computer"),
+    "games": later("the games, one a line, with players and options"),
+    "rules": later("how to play a game"),
+    "show": later("a position as text or as a picture"),
+    "moves": later("every legal turn of a position, or of many positions"),
+    "perft": later("count the ways to play so many turns"),
+    "replay": later("step through a record, or check it"),
+    "match": later("let two programs play many games: who is stronger, and how sure that is"),
+    "ladder": later("the rating of every level"),
+    "analyze": later("the best lines of a position, or the mistakes of a game"),
+    "engine": later("play for another program: UGI on standard input and output"),
+    "warmup": later("compile what the strong players need, before the first game"),
+    "check": later("test a game against the laws that every game must keep"),
+    "new": later("write a file that is the beginning of a new game"),
 }
 
 
@@ -63,6 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    words, lang = _without_language(words)
+    choose(lang)
     if not words and sys.stdin.isatty() and sys.stdout.isatty():
         words = ["play"]
     if words and words[0] in COMMANDS:
@@ -72,7 +75,8 @@ def _run(words: list[str]) -> int:
         code: int = module.run(parser.parse_args(words[1:]))
         return code
     parser = _parser("tabuleiro", say("Five abstract board games, and any others that you add."))
-    parser.add_argument("--version", action="version", version=f"tabuleiro {__version__}")
+    version = f"tabuleiro {__version__}"
+    parser.add_argument("--version", action="version", version=version, help=say("show the version and exit"))
     commands = parser.add_subparsers(title=say("commands"), metavar="COMMAND")
     for name, words_about in COMMANDS.items():
         commands.add_parser(name, help=say(words_about), formatter_class=parser.formatter_class)
@@ -85,8 +89,24 @@ def _run(words: list[str]) -> int:
     return DONE
 
 
+def _without_language(words: list[str]) -> tuple[list[str], str | None]:
+    """*words* without ``--lang LANGUAGE``, which may stand anywhere, and the language."""
+    for place, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name == "--lang":
+            rest = words[place + 1 :] if equals else words[place + 2 :]
+            if not equals and place + 1 == len(words):
+                raise BadOption(say("--lang takes a language: {known}", known=", ".join(languages())))
+            return [*words[:place], *rest], value if equals else words[place + 1]
+    return words, None
+
+
 def _parser(prog: str, description: str) -> ArgumentParser:
+    import argparse
     from argparse import ArgumentParser, HelpFormatter
+
+    # What argparse says by itself, such as "usage", it looks up by these two names.
+    vars(argparse).update(_=say, ngettext=lambda one, many, count: say(one if count == 1 else many))
 
     def formatter(prog: str) -> HelpFormatter:
         """Told how wide it is, argparse does not import shutil and all its compressors to find out."""
@@ -96,7 +116,10 @@ def _parser(prog: str, description: str) -> ArgumentParser:
             width = 0
         return HelpFormatter(prog, width=min(width or 80, 100) - 2)
 
-    return ArgumentParser(prog=prog, description=description, allow_abbrev=False, formatter_class=formatter)
+    parser = ArgumentParser(prog=prog, description=description, allow_abbrev=False, formatter_class=formatter)
+    known = "|".join(languages())
+    parser.add_argument("--lang", metavar=known, help=say("language; without it, as the locale says"))
+    return parser
 
 
 def _soften_streams() -> None:

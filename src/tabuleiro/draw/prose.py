@@ -7,6 +7,7 @@ import sys
 from tabuleiro.core import say
 from tabuleiro.core.notation import turns
 from tabuleiro.core.option import options, spell
+from tabuleiro.core.words import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +20,7 @@ EXAMPLES = 4  # turns shown
 
 def rules(game: Game[Any], width: int) -> str:
     """Everything a player wants to know, in lines of *width* columns."""
-    told = (sys.modules[type(game).__module__].__doc__ or type(game).__doc__ or "").strip().replace("``", "")
-    parts = [say(told), say("Credits: {credits}", credits=game.credits)] if game.credits else [say(told)]
+    parts = [tell(account(game)), *([say("Credits: {credits}", credits=say(game.credits))] if game.credits else [])]
     settings = [
         f"- {item.name}={spell(getattr(game, item.name))}: {say(item.help)} ({item.accepted})" for item in options(game)
     ]
@@ -28,6 +28,11 @@ def rules(game: Game[Any], width: int) -> str:
         parts.append(say("Options:") + "\n" + "\n".join(settings))
     parts.append(say("Turns are written like {turns}", turns=examples(game, game.start())))
     return paragraphs("\n\n".join(parts), width - 1)
+
+
+def account(game: Game[Any]) -> str:
+    """The rules in prose, as the game's own file tells them."""
+    return (sys.modules[type(game).__module__].__doc__ or type(game).__doc__ or "").strip().replace("``", "")
 
 
 def examples(game: Game[Any], state: Any) -> str:

@@ -1,0 +1,75 @@
+"""The language of the interface: the one that is asked for, or that of the machine's locale.
+
+English is what the code says. Every other language is a folder with a catalogue, which is read only when it is spoken.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.words import say, speak
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ENGLISH = "en"
+LOCALE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "locale")
+CATALOGUE = os.path.join("LC_MESSAGES", "tabuleiro.mo")  # in the folder of a language
+VARIABLES = ("TABULEIRO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that says something counts
+
+_spoken = [ENGLISH]
+
+
+def languages() -> tuple[str, ...]:
+    """The languages there are."""
+    return (
+        ENGLISH,
+        *sorted(name for name in os.listdir(LOCALE) if os.path.isfile(os.path.join(LOCALE, name, CATALOGUE))),
+    )
+
+
+def spoken() -> str:
+    """The language that was chosen."""
+    return _spoken[-1]
+
+
+def choose(lang: str | None = None) -> str:
+    """Speak *lang*, or what the environment asks for; which language that is.
+
+    A locale that we do not speak is answered in English; but who names a language is told that we do not.
+    """
+    language = _named(lang) if lang is not None else _usual()
+    speak(None if language == ENGLISH else _catalogue(language))
+    _spoken[-1] = language
+    return language
+
+
+def _named(lang: str) -> str:
+    if (language := _plain(lang)) in languages():
+        return language
+    raise BadOption(
+        say("{lang} is no language that we speak; there are {known}", lang=lang or "''", known=", ".join(languages()))
+    )
+
+
+def _usual() -> str:
+    wanted = next(filter(None, (os.environ.get(name, "") for name in VARIABLES)), "")
+    return language if (language := _plain(wanted)) != ENGLISH and language in languages() else ENGLISH
+
+
+def _plain(locale: str) -> str:
+    """``pt`` for ``pt_PT.UTF-8``, ``pt-BR`` and ``PT``."""
+    return re.split(r"[_.@-]", locale.strip().lower())[0]
+
+
+@cache
+def _catalogue(language: str) -> Callable[[str], str]:
+    from gettext import GNUTranslations
+
+    with open(os.path.join(LOCALE, language, CATALOGUE), "rb") as file:
+        found = GNUTranslations(file)
+    return lambda text: found.gettext(text) if text else ""  # the words for "" are the catalogue's own headers
