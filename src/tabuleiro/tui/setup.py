@@ -1,0 +1,271 @@
+"""Setting up a game: who plays, how well, who begins, and every option of the rules, on one page."""
+
+from __future__ import annotations
+
+from textual.containers import Horizontal, HorizontalGroup
+from textual.widgets import Button, Input, Label, Static
+
+from tabuleiro.ai.agents import known
+from tabuleiro.core import say
+from tabuleiro.core.option import options, spell
+from tabuleiro.core.registry import game_class
+from tabuleiro.play.party import HUMAN
+from tabuleiro.tui.draft import (
+    BEGINNERS,
+    MODES,
+    MOST,
+    USUAL,
+    Draft,
+    beginners,
+    clock_words,
+    described,
+    recalled,
+    remember,
+)
+from tabuleiro.tui.form import Field, Form, Picker
+from tabuleiro.tui.page import Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from textual import events
+    from textual.widget import Widget
+
+    from tabuleiro.core import Game
+    from tabuleiro.core.option import Option
+    from tabuleiro.tui.page import Key
+
+CLOCKS = ("", "60+1", "300+5", "600", "1800+10")
+OTHER = "other"  # a time control to be typed
+SLIM = 90  # columns below which help stands under its field
+
+
+class SetupScreen(Page):
+    """One form. Everything that is typed goes into a draft at once, and the draft says what is wrong."""
+
+    DEFAULT_CSS = """
+    SetupScreen #modes { width: auto; }
+    SetupScreen #modes Button { margin-right: 1; min-width: 10; }
+    SetupScreen #modes Button.chosen { text-style: bold reverse; }
+    SetupScreen Field.seat .controls Picker { width: 5fr; }
+    SetupScreen Field.seat .controls Input { width: 3fr; margin-left: 1; }
+    SetupScreen #buttons { height: 1; padding: 0 2; margin: 1 0 0 0; }
+    SetupScreen #buttons Button { margin-right: 2; min-width: 12; }
+    SetupScreen #verdict { width: 1fr; }
+    """
+
+    def __init__(self, game_name: str, draft: Draft | None = None) -> None:
+        self.game_name = game_name
+        self.draft = draft or recalled(game_name)
+        super().__init__()
+
+    def title_words(self) -> str:
+        return say("Set up a game of {game}", game=game_class(self.game_name).title)
+
+    def keys(self) -> Iterable[Key]:
+        return (
+            ("f5", "start", say("Start")),
+            ("f6", "swap", say("Swap seats")),
+            ("f7", "usual", say("As usual")),
+            ("f1", "rules", say("How to play")),
+            ("down", "app.focus_next", ""),
+            ("up", "app.focus_previous", ""),
+        )
+
+    # ── The form ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def body(self) -> Iterable[Widget]:
+        yield Form(*self._fields(), id="form")
+        yield Horizontal(
+            Button(say("Start"), id="start", variant="success", compact=True),
+            Button(say("Back"), id="back", compact=True),
+            Static("", id="verdict", classes="wrong", markup=False),
+            id="buttons",
+        )
+
+    def _fields(self) -> Iterable[Widget]:
+        game = self.draft.playable()
+        items = {item.name: item for item in options(game)}
+        yield Label(say("Players"), classes="section")
+        words = {MODES[0]: say("People"), MODES[1]: say("You and the computer"), MODES[2]: say("Computers")}
+        modes = (Button(text, id=f"mode-{mode}", compact=True) for mode, text in words.items())
+        yield Field("mode", say("Who plays?"), HorizontalGroup(*modes, id="modes")).add_class("wide")
+        if "players" in items:
+            yield self._option(items["players"], say("How many?"))
+        for seat in range(self._most_seats(items)):
+            field = Field(f"player.{seat}", "", *self._seat(game, seat))
+            yield field.add_class("seat")
+        yield self._beginner(game)
+        yield self._clock()
+        yield Label(say("Rules"), classes="section")
+        for item in items.values():
+            if item.name not in (*BEGINNERS, "players"):
+                yield self._option(item, item.name.replace("_", " "))
+
+    def _most_seats(self, items: dict[str, Option]) -> int:
+        choices = items["players"].choices if "players" in items else ()
+        return max(map(int, choices), default=self.draft.playable().players)
+
+    def _seat(self, game: Game[Any], seat: int) -> Iterable[Widget]:
+        yield Picker(agent_choices(game), value=self._sitting(game, seat), id=f"player-{seat}")
+        name = Input(self.draft.called(seat), placeholder=say("name"), id=f"name-{seat}", compact=True)
+        name.max_length = MOST
+        yield name
+
+    def _sitting(self, game: Game[Any], seat: int) -> str:
+        player = self.draft.player(seat)
+        return player if player == HUMAN or player in known(game) else USUAL
+
+    def _option(self, item: Option, name: str) -> Field:
+        """A field for an option of the rules: something to choose, or a number to type."""
+        text, key = self.draft.text(item), f"option-{item.name}"
+        values = ("on", "off") if isinstance(item.default, bool) else tuple(map(str, item.choices))
+        about = say(item.help)
+        if values:
+            usual = spell(item.default)
+            words = [(value if value != usual else say("{value} (usual)", value=value), value) for value in values]
+            control: Widget = Picker(words, value=text if text in values else usual, id=key)
+        else:
+            about = f"{about} ({item.accepted})"
+            control = Input(text, id=key, compact=True, placeholder=spell(item.default))
+        return Field(f"option.{item.name}", name, control, help=about)
+
+    def _beginner(self, game: Game[Any]) -> Field:
+        name, seats = beginners(game)
+        if not name:
+            begins = say("{seat}, as the rules say", seat=game.seats[0].name)
+            return Field("", say("Who begins?"), Static(begins, markup=False))
+        words = [(game.seats[seat].name, value) for value, seat in seats.items()]
+        return Field(f"option.{name}", say("Who begins?"), Picker(words, value=self._begins(game), id="beginner"))
+
+    def _begins(self, game: Game[Any]) -> str:
+        name, seats = beginners(game)
+        text = self.draft.texts.get(name, spell(getattr(game, name)))
+        return text if text in seats else next(iter(seats))
+
+    def _clock(self) -> Field:
+        words = [(clock_words(text), text) for text in CLOCKS]
+        control = self.draft.control
+        other = Input("" if control in CLOCKS else control, id="control", compact=True, placeholder="300+5")
+        other.display = control not in CLOCKS
+        picker = Picker([*words, (say("other"), OTHER)], value=control if control in CLOCKS else OTHER, id="clock")
+        return Field("control", say("Time"), picker, other, help=say("for each player, for the whole game"))
+
+    # ── What it shows ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def on_mount(self) -> None:
+        self._judge()
+        self.query_one("#start").focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        for field in self.query(Field):
+            field.set_class(event.size.width < SLIM, "slim")
+
+    def _judge(self) -> None:
+        """Show what is wrong, and let the game start only when nothing is."""
+        problems = self.draft.problems()
+        for field in self.query(Field):
+            field.judge(problems.get(field.key, ""))
+        self.query_one("#start", Button).disabled = bool(problems)
+        lost = problems.get("") or (say("The lines marked ! are not possible yet.") if problems else "")
+        self.query_one("#verdict", Static).update(lost)
+        mode, game = self.draft.mode, self.draft.playable()
+        for name in MODES:
+            button = self.query_one(f"#mode-{name}", Button)
+            button.set_class(name == mode, "chosen")
+        for field in self.query(".seat").results(Field):
+            seat = int(field.key.rpartition(".")[2])
+            field.display = seat < game.players
+            if field.display:
+                field.rename(game.seats[seat].name)
+
+    def _seats_again(self) -> None:
+        """Let the fields of the seats show what the draft says: it was changed elsewhere."""
+        game = self.draft.playable()
+        with self.prevent(Picker.Changed, Input.Changed):
+            for field in self.query(".seat").results(Field):
+                seat = int(field.key.rpartition(".")[2])
+                picker = field.query_one(Picker)
+                picker.set_options(agent_choices(game))
+                picker.value = self._sitting(game, seat)
+                self.draft = self.draft.with_player(seat, str(picker.value))
+                field.query_one(Input).value = self.draft.called(seat)
+            name, seats = beginners(game)
+            if name:
+                picker = self.query_one("#beginner", Picker)
+                picker.set_options([(game.seats[seat].name, value) for value, seat in seats.items()])
+                picker.value = self._begins(game)
+                self.draft = self.draft.with_option(name, str(picker.value))
+        self._judge()
+
+    # ── What is done ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def on_select_changed(self, event: Picker.Changed) -> None:
+        kind, _, what = (event.select.id or "").partition("-")
+        value = str(event.value)
+        if kind == "player":
+            self.draft = self.draft.with_player(int(what), value)
+        elif kind == "option":
+            self.draft = self.draft.with_option(what, value)
+            if what == "players":
+                self._seats_again()
+        elif kind == "beginner":
+            self.draft = self.draft.with_option(beginners(self.draft.playable())[0], value)
+        elif kind == "clock":
+            typed = self.query_one("#control", Input)
+            typed.display = value == OTHER
+            self.draft = self.draft.with_control(typed.value if value == OTHER else value)
+            if value == OTHER:
+                typed.focus()
+        self._judge()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        kind, _, what = (event.input.id or "").partition("-")
+        if kind == "name":
+            self.draft = self.draft.with_name(int(what), event.value)
+        elif kind == "option":
+            self.draft = self.draft.with_option(what, event.value)
+        elif kind == "control" and event.input.display:
+            self.draft = self.draft.with_control(event.value)
+        self._judge()
+
+    def on_input_submitted(self) -> None:
+        self.focus_next()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        kind, _, what = (event.button.id or "").partition("-")
+        if kind == "mode":
+            self.draft = self.draft.with_mode(what)
+            self._seats_again()
+        elif kind == "start":
+            self.action_start()
+        else:
+            self.action_back()
+
+    def action_start(self) -> None:
+        problems = self.draft.problems()
+        if not problems:
+            remember(self.draft)
+            self.room.start_game(self.draft.party(), self.draft.control)
+            return
+        bad = next((field for field in self.query(Field) if field.key in problems), None)
+        if bad:
+            bad.enter()
+
+    def action_swap(self) -> None:
+        self.draft = self.draft.swapped()
+        self._seats_again()
+
+    def action_usual(self) -> None:
+        self.app.switch_screen(SetupScreen(self.game_name, Draft(self.game_name)))
+
+    def action_rules(self) -> None:
+        self.room.show_rules(self.game_name)
+
+
+def agent_choices(game: Game[Any]) -> list[tuple[str, str]]:
+    """A person, or any computer player that knows *game*, with a few words about each."""
+    computers = [(": ".join(filter(None, (spec.replace(":", " "), described(spec)))), spec) for spec in known(game)]
+    return [(say("a person"), HUMAN), *computers]
