@@ -102,7 +102,9 @@ def _squares(
     """Boxes, or in some sizes squares without lines between them."""
     boxes = PLAIN_BOXES if ascii else BOXES
     high, ruled = SQUARES[size]
-    room = max(*rooms, 2 * high + 1 if high > 1 else 0)
+    room = max(rooms)
+    if high > 1:
+        room = max(room, 2 * high + 2 - room % 2)  # odd or even as before, so that what stood in the middle still does
     insides = []
     arms: dict[tuple[int, int], int] = {}
 
@@ -167,7 +169,7 @@ def _points(
         (round(x * 4), round(y * 2)) for x, y in lay(board, flip).centres
     ]
     if high > 1:
-        rooms = [max(room, 2 * high + 1) for room in rooms]
+        rooms = [max(room, 2 * high + 4 - room % 2) for room in rooms]
     gaps = [abs(x - to_x) for cell, (x, y) in enumerate(places) for to_x, to_y in places[:cell] if y == to_y]
     stretch = -(-(max(rooms) + 1) // max(1, min(gaps, default=max(rooms))))
     stretch = max(stretch, pitch) if size > USUAL else stretch
@@ -175,7 +177,7 @@ def _points(
     reach = high // 2
     insides = [
         tuple(  # narrower above and below the middle, so that lines come close to what is round
-            (x - room // 2 + 2 * abs(part), y + part, room - 4 * abs(part)) for part in range(-reach, reach + 1)
+            (x - room // 2 + abs(part), y + part, room - 2 * abs(part)) for part in range(-reach, reach + 1)
         )
         for (x, y), room in zip(spots, rooms, strict=True)
     ]

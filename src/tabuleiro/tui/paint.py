@@ -13,31 +13,38 @@ from rich.segment import Segment
 from rich.style import Style
 
 from tabuleiro.core.piece import EMPTY
-from tabuleiro.draw.glyphs import ARROWS
 from tabuleiro.draw.sheet import TINY, USUAL, sheet, sizes
 from tabuleiro.draw.text import signs, width
-from tabuleiro.draw.theme import THEMES, Theme, mix
+from tabuleiro.draw.theme import INKS, THEMES, Theme, contrast, mix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
     from typing import Any
 
     from tabuleiro.core import Game
     from tabuleiro.core.piece import Piece
-    from tabuleiro.draw.sheet import Sheet
+    from tabuleiro.draw.sheet import Field, Sheet
 
 IVORY = "#fdfbf5"  # dice
+ROUND = ("disc", "man", "marble", "mover", "stone")  # glyphs; the others are square
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # of a sign, by its dots: 1 upper left, 2 upper right, 4 lower left, 8 lower right
 
 # Boards for a dark room: of wood where light and dark meet, of slate where colours do.
 SLATE = replace(
-    THEMES["dark"], board="#39424e", shade="#323a45", frame="#1b1f24", line="#66727f", mark="#ffb454", last="#6b5a8e"
+    THEMES["dark"],
+    board="#39424e",
+    shade="#323a45",
+    line="#66727f",
+    mark="#ffb454",
+    last="#6b5a8e",
+    frame="#7f91a5",  # of targets
 )
 WOOD = replace(
     THEMES["light"],
     board="#c89f6b",
     shade="#b78c58",
-    frame="#3a2a1c",
+    frame="#ffe9a8",
     line="#8a6238",
     label="#b59b7c",
     text="#2a1c10",
@@ -97,20 +104,33 @@ def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, 
     lines = "─│╱╲┌┬┐├┼┤└┴┘-|/\\+"
     page: Page = [[(sign, ruled if sign in lines else label) for sign in line] for line in paper.lines]
     faces = signs(game.pieces, ascii, flip)
-    shades = _shades(game)
+    boxed = any("─" in line or "+" in line for line in paper.lines) and game.board.outline == "square"
+    shades = (theme.board,) * len(game.board) if boxed else _shades(game)
     for cell, inside in enumerate(paper.insides):
         ground = _ground(theme, shades[cell], cell, marks)
-        for column, line, wide in inside:
-            for place in range(column, column + wide):
-                page[line][place] = (" ", _style(theme.line, ground))
+        _floor(page, inside, game.board.outline, ground, theme)
         number = state.board[cell]
         name = game.board.names[cell] if names else ""
         if number != EMPTY:
             _stand(page, paper, cell, game.pieces[number], faces[number], name, theme, ground, ascii)
         else:
             _leave(page, paper, cell, name, theme, ground, marks, ascii, game.board.outline)
-        _mark(page, paper, cell, number != EMPTY, theme, ground, marks, ascii)
+        _mark(page, paper, cell, number != EMPTY, ground, marks, ascii)
     return page
+
+
+def _floor(page: Page, inside: Sequence[Field], outline: str, ground: str, theme: Theme) -> None:
+    """The inside of a cell in its colour; that of a point is round."""
+    if outline == "point" and len(inside) > 1:
+        column, line, wide = inside[len(inside) // 2]
+        for (down, along), sign in _body(wide, len(inside), 0.0, False, False).items():
+            solid = sign == "█"
+            page[line + down][column + along] = (" " if solid else sign, _style(ground, ground if solid else ""))
+        return
+    for column, line, wide in inside:
+        shown = ground if wide > 1 or len(inside) == 1 else theme.board  # the tip of a hexagon
+        for place in range(column, column + wide):
+            page[line][place] = (" ", _style(theme.line, shown))
 
 
 def _ground(theme: Theme, shade: str, cell: int, marks: Marks) -> str:
@@ -119,7 +139,7 @@ def _ground(theme: Theme, shade: str, cell: int, marks: Marks) -> str:
     if cell in marks.last:
         colour = mix(colour, theme.last, 0.75)
     if cell in marks.targets:
-        colour = mix(colour, theme.mark, 0.35)
+        colour = mix(colour, theme.frame, 0.3)
     if cell in marks.hint:
         colour = mix(colour, "#4fc3f7", 0.6)
     if cell in marks.selected:
@@ -131,17 +151,11 @@ def _ground(theme: Theme, shade: str, cell: int, marks: Marks) -> str:
 
 @lru_cache(maxsize=32)
 def _shades(game: Game[Any]) -> tuple[str, ...]:
-    """The bare colour of every cell: two in turn on squares, three on hexagons, zones a little tinted."""
+    """The bare colour of every cell: two in turn on squares."""
     theme, board = theme_of(game), game.board
-    tones = (theme.board, theme.shade, mix(theme.board, theme.shade, 0.5))
-    if board.outline == "hex":
-        rows = {cell: row for row, cells in enumerate(board.rows) for cell in cells}
-        found = [tones[(round(x + rows[cell] / 2) + rows[cell]) % 3] for cell, (x, _) in enumerate(board.centres)]
-    elif board.outline == "square":
-        found = [tones[(round(x) + round(y)) % 2] for x, y in board.centres]
-    else:
-        found = [theme.board] * len(board)
-    return tuple(found)
+    if board.outline != "square":
+        return (theme.board,) * len(board)
+    return tuple((theme.board, theme.shade)[(round(x) + round(y)) % 2] for x, y in board.centres)
 
 
 @lru_cache(maxsize=4096)
@@ -157,13 +171,11 @@ def _stand(
 ) -> None:
     """A piece: its body over all lines of the cell, its sign (and the name of its point) in the middle."""
     column, line, wide = paper.fields[cell]
-    body = IVORY if piece.glyph in ARROWS else theme.colour(piece.colour)
-    ink = theme.ink(piece.colour) if body != IVORY else "#1d1a17"
+    body, ink = theme.colour(piece.colour), theme.ink(piece.colour)
     block, edge = _style("", body), _style(body, ground)
     high = len([1 for _, _, room in paper.insides[cell] if room > 1])
     if high >= 3 and wide >= 5:
-        square = piece.glyph in ARROWS or piece.glyph.startswith("tile")
-        for (down, along), sign in _body(wide, high, square, ascii).items():
+        for (down, along), sign in _body(wide, high, 1.0, piece.glyph not in ROUND, ascii).items():
             page[line + down][column + along] = (" ", block) if sign == "█" else (sign, edge)
     core = f"{face}{name}" if name else face
     start = column + (wide - width(core)) // 2
@@ -182,13 +194,11 @@ def _leave(
     aim = cell in marks.targets
     core = bullet if aim else " " if outline == "square" else blank
     core += name
-    style = _style(mix(ground, "#000000", 0.75) if aim else theme.label, ground, bold=aim)
+    style = _style(mix(ground, theme.text, 0.85) if aim else theme.label, ground, bold=aim)
     _write(page[line], column + (wide - width(core)) // 2, core, style)
 
 
-def _mark(
-    page: Page, paper: Sheet, cell: int, taken: bool, theme: Theme, ground: str, marks: Marks, ascii: bool
-) -> None:
+def _mark(page: Page, paper: Sheet, cell: int, taken: bool, ground: str, marks: Marks, ascii: bool) -> None:
     """What is to be said of the cell, at both ends of its field."""
     bullet = "*" if ascii else "•"
     found = [
@@ -204,7 +214,7 @@ def _mark(
     ]
     column, line, wide = paper.fields[cell]
     if found and wide >= 3:
-        style = _style(theme.ink("none") if theme is WOOD else mix(ground, "#ffffff", 0.85), ground, bold=True)
+        style = _style(max(INKS, key=lambda ink: contrast(ink, ground)), ground, bold=True)
         page[line][column] = (found[0][0], style)
         page[line][column + wide - 1] = (found[-1][1], style)
 
@@ -222,24 +232,30 @@ def _write(line: list[tuple[str, Style]], column: int, text: str, style: Style) 
 
 
 @lru_cache(maxsize=64)
-def _body(wide: int, high: int, square: bool, ascii: bool) -> dict[tuple[int, int], str]:
-    """The signs of a piece's body, by line from the middle and column of the field: two dots to a sign."""
-    middle, across, down = (wide - 1) / 2, (min(wide, 2 * high + 1) - 2) / 2, high - 0.8
+def _body(wide: int, high: int, rim: float, square: bool, ascii: bool) -> dict[tuple[int, int], str]:
+    """The signs of a body, by line from the middle and column of the field: four dots to a sign.
+
+    *rim* is how many columns it leaves free at each side.
+    """
+    middle, across, down = wide / 2, (min(wide, 2 * high + 3 - wide % 2) - 2 * rim) / 2, high / 2 - 0.4 * rim
     found = {}
     for line in range(-(high // 2), high // 2 + 1):
-        for column in range(1, wide - 1):
-            x = abs(column - middle)
-            upper, lower = (_within(x, abs(2 * line + half), across, down, square) for half in (-0.5, 0.5))
-            sign = "█" if upper and lower else "▀" if upper else "▄" if lower else ""
-            if sign and not (ascii and sign != "█"):
+        for column in range(wide):
+            dots = [
+                _within(column + x - middle, line + y - 0.5, across, down, square)
+                for y in (0.25, 0.75)
+                for x in (0.25, 0.75)
+            ]
+            sign = QUARTERS[sum(dot << number for number, dot in enumerate(dots))]
+            if sign == "█" or not (sign == " " or ascii):
                 found[line, column] = sign
     return found
 
 
 def _within(x: float, y: float, across: float, down: float, square: bool) -> bool:
     if square:
-        return x <= across and y < down
-    return (x / across) ** 2 + (y / down) ** 2 <= 1
+        return abs(x) <= across and abs(y) <= down
+    return (x / across) ** 2 + (y / down) ** 2 <= 1.05
 
 
 def segments(line: list[tuple[str, Style]]) -> list[Segment]:
