@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from tabuleiro.cli.screen import Screen, points_line, standing
+from tabuleiro.cli.screen import Screen
 from tabuleiro.core import say
 from tabuleiro.core.registry import find, names
+from tabuleiro.draw.prose import points_line, standing
 
 NODES = 400  # that a computer looks at for a step: this is to be quick on any machine
 

@@ -6,10 +6,11 @@ from random import Random
 
 from tabuleiro.cli.ask import Keys, Left
 from tabuleiro.cli.place import complain
-from tabuleiro.cli.screen import Screen, find_screen, points_line, standing, status_lines
+from tabuleiro.cli.screen import Screen, find_screen
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.core.words import one_line
+from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.home.files import load
 from tabuleiro.play.pages import pages
 

@@ -6,14 +6,15 @@ import os
 import sys
 from dataclasses import dataclass
 
-from tabuleiro.core import NOBODY, say
+from tabuleiro.core import say
+from tabuleiro.draw.prose import minutes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from typing import Any
 
-    from tabuleiro.core import Game, Outcome
+    from tabuleiro.core import Game
 
 SIGNS = "●○◆◇│─┼╱╲·•↱⬎✥▸…"  # a terminal that can show these can show every board
 GAP = 3  # columns between the board and what stands beside it
@@ -91,45 +92,6 @@ def shows_signs() -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def status_lines(game: Game[Any], state: Any) -> list[str]:
-    """What stands beside the board, one thing a line."""
-    lines = []
-    for what, values in game.status(state):
-        if len(values) == game.players > 1:
-            shares = ", ".join(f"{seat.name} {value}" for seat, value in zip(game.seats, values, strict=True))
-            lines.append(f"{what}: {shares}")
-        else:
-            lines.append(f"{what}: {values[0]}")
-    return lines
-
-
-def standing(game: Game[Any], state: Any, outcome: Outcome | None = None, people: Sequence[str] = ()) -> str:
-    """Who is to play, or how the game ended, in one line."""
-    people = people or [seat.name for seat in game.seats]
-    if outcome is None and state.player == NOBODY:
-        outcome = game.outcome(state)
-    if outcome is None:
-        return say("{seat} to play", seat=people[state.player])
-    winners = [people[seat] for seat in outcome.winners]
-    if len(winners) == game.players:
-        return say("A draw: {reason}", reason=outcome.reason)
-    if len(winners) > 1:
-        return say("{seats} share the win: {reason}", seats=", ".join(winners), reason=outcome.reason)
-    return say("{seat} wins: {reason}", seat=winners[0], reason=outcome.reason)
-
-
-def points_line(outcome: Outcome, people: Sequence[str]) -> str:
-    """Everybody's points, or shares of the win where the game counts none."""
-    what, values = (say("points"), outcome.points) if outcome.points else (say("score"), outcome.scores)
-    return f"{what}: " + ", ".join(f"{name} {value:g}" for name, value in zip(people, values, strict=True))
-
-
-def minutes(seconds: float) -> str:
-    """``4:59``."""
-    left = max(int(seconds + 0.999), 0)
-    return f"{left // 60}:{left % 60:02}"
 
 
 def columns(words: Sequence[str], width: int) -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from tabuleiro.cli import place
-from tabuleiro.cli.screen import find_screen, standing, status_lines
+from tabuleiro.cli.screen import find_screen
 from tabuleiro.core import CHANCE, say
+from tabuleiro.draw.prose import standing, status_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from tabuleiro.ai.party import HUMAN
 from tabuleiro.cli import orders
 from tabuleiro.cli.ask import Left
 from tabuleiro.cli.place import complain
-from tabuleiro.cli.screen import points_line, standing, status_lines
 from tabuleiro.core import CHANCE, Game, say
 from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.words import one_line
+from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.home import files
 
 TYPE_CHECKING = False
