@@ -1,0 +1,265 @@
+"""Games under way, kept after every turn: a crash, a closed window or a lost battery costs nothing.
+
+Every game has a file of its own, a record that says too how the table was set. A lock beside it tells other programs
+that somebody is playing it. When a game is over, its file goes to the finished ones.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, replace
+from itertools import count
+from random import Random
+
+from tabuleiro.core import CHANCE, say
+from tabuleiro.core.errors import BadRecord, NotNow, TabuleiroError
+from tabuleiro.core.registry import find
+from tabuleiro.home import files
+from tabuleiro.home.folders import folder, notice
+from tabuleiro.home.lock import Lock
+from tabuleiro.home.setup import Setup, read_setup, written
+from tabuleiro.play.record import read_record
+from tabuleiro.play.session import replay
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tabuleiro.play.party import Party
+    from tabuleiro.play.record import Record
+    from tabuleiro.play.session import Session
+
+SUFFIX = ".txt"
+
+
+class Autosave:
+    """Keeps one game. It makes no file before something is played, and what cannot be written never ends a game.
+
+    The front end may change *setup* at any time. *trouble* says why the game is not kept, while it is not.
+    """
+
+    def __init__(self, setup: Setup, path: str = "", lock: Lock | None = None) -> None:
+        self.setup = setup
+        self.path = path
+        self.trouble = ""
+        self._lock = lock
+
+    @classmethod
+    def begin(
+        cls,
+        session: Session,
+        party: Party,
+        *,
+        seconds: float | None = None,
+        flip: bool = False,
+        now: float | None = None,
+    ) -> Autosave:
+        """Keep this game from now on."""
+        autosave = cls(Setup(party, seconds, flip))
+        autosave.keep(session, now)
+        return autosave
+
+    def keep(self, session: Session, now: float | None = None) -> None:
+        """Write the game as it stands; it is on the disk when this returns. One that is over is put away."""
+        if not self.path and all(step.player == CHANCE for step in session.steps):
+            return
+        try:
+            if not self.path:
+                self.path, self._lock = _new_file(session.game.name)
+            record = written(session, self.setup, now)
+            if ".py" in record.game:  # the next one who plays it may be in another folder
+                record = replace(record, game=os.path.abspath(record.game))
+            files.write_text(self.path, record.to_text(), sync=True)
+            if session.outcome:
+                _put_away(self.path)
+                self._let_go()
+            self.trouble = ""
+        except OSError as error:
+            if not self.trouble:
+                self.trouble = say(
+                    "{path} cannot be written: {error}",
+                    path=self.path or folder("data"),
+                    error=error.strerror or error,
+                )
+                notice(self.trouble)
+
+    def finish(self, session: Session, now: float | None = None) -> None:
+        """The game is over, or nobody plays it any more: keep it as it is, and let others have it."""
+        self.keep(session, now)
+        self._let_go()
+
+    def discard(self) -> None:
+        """Nobody wants to go on with this game, or it is kept elsewhere now."""
+        if self.path and os.path.exists(self.path):
+            os.unlink(self.path)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._lock:
+            self._lock.release()
+        self.path, self._lock = "", None
+
+
+def _new_file(name: str) -> tuple[str, Lock]:
+    """The name of a file that is not there yet, and its lock."""
+    safe = "".join(letter if letter.isalnum() else "-" for letter in name)
+    place = games_folder()
+    for number in count(1):
+        path = os.path.join(place, f"{safe}-{time.strftime('%Y-%m-%d')}-{number}{SUFFIX}")
+        if not os.path.exists(path) and (lock := Lock.take(_lock_path(path), 0)):
+            if not os.path.exists(path):
+                return path, lock
+            lock.release()
+    raise AssertionError
+
+
+def _put_away(path: str) -> None:
+    """Move a game that is over to the finished ones."""
+    place = finished_folder()
+    stem = os.path.basename(path).removesuffix(SUFFIX)
+    goal = os.path.join(place, stem + SUFFIX)
+    for number in count(2):
+        if not os.path.exists(goal):
+            break
+        goal = os.path.join(place, f"{stem}-{number}{SUFFIX}")
+    os.rename(path, goal)
+    files.sync_folder(place)
+
+
+def games_folder() -> str:
+    return _folder("games")
+
+
+def finished_folder() -> str:
+    return _folder("finished")
+
+
+def _folder(name: str) -> str:
+    path = os.path.join(folder("data"), name)
+    os.makedirs(path, exist_ok=True)
+    return path
+
+
+def _lock_path(path: str) -> str:
+    return f"{path}.lock"
+
+
+# ── Going on ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A game that can go on. *when* it was played last is in seconds, as ``time.time`` counts them."""
+
+    path: str
+    title: str
+    names: tuple[str, ...]
+    turns: int
+    when: float
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """A game that goes on: for its *session*, and for the times left in it, it is 0 seconds now."""
+
+    session: Session
+    setup: Setup
+    autosave: Autosave
+
+    @property
+    def party(self) -> Party:
+        return self.setup.party
+
+
+def unfinished_games() -> list[SavedGame]:
+    """The games that wait for somebody, the latest first; not those that are open in another window.
+
+    Damaged files are set aside, which is told.
+    """
+    places = (games_folder(), folder("data"))  # the second is where older versions kept them
+    paths = [os.path.join(place, name) for place in places for name in os.listdir(place) if name.endswith(SUFFIX)]
+    found = [game for path in paths if (game := _waiting(path))]
+    return sorted(found, key=lambda game: game.when, reverse=True)
+
+
+def _waiting(path: str) -> SavedGame | None:
+    try:
+        if not os.path.isfile(path) or _is_open(path):
+            return None
+        record = _sound(path)
+        if record.reason:  # over, but the program ended before it could put it away
+            if os.path.dirname(path) == games_folder():
+                _put_away(path)
+            return None
+        game = find(record.game)
+        names = record.names or tuple(seat.name for seat in game.seats)
+        return SavedGame(path, game.title, names, len(record.turns), os.path.getmtime(path))
+    except BadRecord as error:
+        notice(str(error))
+    except (TabuleiroError, OSError):
+        pass  # a game that is not installed, of another edition, or that somebody removes just now
+    return None
+
+
+def _is_open(path: str) -> bool:
+    if not os.path.exists(_lock_path(path)):
+        return False
+    lock = Lock.take(_lock_path(path), 0)
+    if lock:
+        lock.release()
+    return lock is None
+
+
+def _sound(path: str) -> Record:
+    """The record in *path*; raises BadRecord when it was damaged, and is set aside, NotNow when it is not for us."""
+    try:
+        record, problems = read_record(files.read_text(path))
+    except BadRecord as error:
+        problems = [str(error)]
+    if problems:
+        raise _damaged(path, problems[0])
+    if record.edition != find(record.game).edition:
+        raise NotNow(say("{path} is of another edition of the rules", path=path))
+    return record
+
+
+def _damaged(path: str, problem: str) -> BadRecord:
+    kept = files.set_aside(path)
+    return BadRecord(
+        say("{path} is damaged ({problem}), and set aside as {kept}", path=path, problem=problem, kept=kept)
+    )
+
+
+def is_ours(path: str) -> bool:
+    """Is *path* one of the games that we keep, which nobody else has written?"""
+    place = os.path.dirname(os.path.realpath(path))
+    return place in (os.path.realpath(folder("data")), os.path.realpath(games_folder()))
+
+
+def resume(path: str, rng: Random | None = None) -> Resumed:
+    """Go on with the game in *path*, one of ``unfinished_games``; what chance still has to do comes from *rng*.
+
+    Raises BadRecord when the file is damaged, and set aside, NotNow when the game is open elsewhere or over.
+    """
+    lock = Lock.take(_lock_path(path))
+    if lock is None:
+        raise NotNow(say("{path} is being played in another window", path=path))
+    try:
+        session, setup = _opened(path, rng or Random())
+    except Exception:
+        lock.release()
+        raise
+    return Resumed(session, setup, Autosave(setup, path, lock))
+
+
+def _opened(path: str, rng: Random) -> tuple[Session, Setup]:
+    record = _sound(path)
+    try:
+        session, problem = replay(record, rng)
+        if problem:
+            raise problem
+        setup = read_setup(record, session)
+    except TabuleiroError as error:
+        raise _damaged(path, str(error)) from error
+    if session.outcome:
+        raise NotNow(say("{path}: the game is over: {reason}", path=path, reason=session.outcome.reason))
+    return session, setup
