@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from tabuleiro.ai import engine
-from tabuleiro.ai.agents import make
+from tabuleiro.ai.agents import cores, make
 from tabuleiro.ai.ugi_server import Server, read_limit
 from tabuleiro.core.errors import BadPosition, BadTurn, NotNow, UnknownAgent
 from tabuleiro.core.notation import turns
@@ -193,6 +193,14 @@ def test_a_search_tells_what_it_knows_and_is_the_same_every_time(talk, three):
     assert " nodes 200 " in said[-2] and " score cp " in said[-2] and " wdl " in said[-2] and " pv " in said[-2]
     again = talk(three, "mcts", "setoption name Seed value 5", "position startpos moves b2", "go nodes 200")
     assert again[-1] == said[-1]
+
+
+def test_an_engine_takes_as_many_threads_as_there_are_cores():
+    server = Server("eximo", "level:8", lambda _: None)
+    for asked, given in [(1, 1), (0, 1), (10_000, cores())]:
+        server.hear(f"setoption name Threads value {asked}")
+        server.hear("isready")
+        assert server._agent.threads == given
 
 
 def test_a_search_that_could_be_stopped_is_the_same_as_one_that_could_not():

@@ -99,6 +99,14 @@ class AlphaBeta:
         self.scratch: list[Any] = []  # what each thread's search writes to
         self._age = 0
 
+    def prepare(self) -> None:
+        """Have everything compiled; without this the first search may run out of time before it begins."""
+        from tabuleiro.kernels.search.alphabeta import INFINITE, new_memory, new_table, search
+
+        packed = self.kernel.pack(self.game.start())
+        key_of(packed)
+        search(packed, 1, -INFINITE, INFINITE, 0, new_memory(), new_table(8))
+
     def choose(self, view: View, limit: Limit) -> Choice:
         """The step with the best value at the greatest depth that the limits allow."""
         goes_on = self.memory.follow(view)
@@ -141,14 +149,11 @@ class AlphaBeta:
         """The keys of the positions in which turns began, hashed; the latest if they are too many."""
         import numpy as np
 
-        from tabuleiro.kernels.jit import rule_of
-        from tabuleiro.kernels.rules import key
         from tabuleiro.kernels.search.alphabeta import PAST
 
         past = np.zeros(PAST, np.uint64)
         for state in self.memory.wholes[-PAST // 2 :] if self.game.repetition else ():
-            packed = self.kernel.pack(state)
-            here = int(rule_of(type(packed), key)(packed))
+            here = key_of(self.kernel.pack(state))
             place = here % PAST
             while past[place] not in (0, here):
                 place = (place + 1) % PAST
@@ -222,6 +227,14 @@ class AlphaBeta:
         action = self.game.space[line[0]]
         texts = spell(self.game, view.state, (self.game.space[code] for code in line))
         return Choice(action, scores, texts, nodes, depth)
+
+
+def key_of(packed: Any) -> int:
+    """The hash of a packed state."""
+    from tabuleiro.kernels.jit import rule_of
+    from tabuleiro.kernels.rules import key
+
+    return int(rule_of(type(packed), key)(packed))
 
 
 def spell(game: Game[Any], state: Any, actions: Iterable[Action]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from math import exp
 from random import Random
 from time import monotonic
 
-from tabuleiro.ai.alphabeta import spell
+from tabuleiro.ai.alphabeta import key_of, spell
 from tabuleiro.play.agent import Choice
 
 TYPE_CHECKING = False
@@ -49,14 +49,10 @@ class Growth:
     def __init__(self, agent: Mcts, view: View, watch: Watch) -> None:
         import numpy as np
 
-        from tabuleiro.kernels.jit import rule_of
-        from tabuleiro.kernels.rules import key
-
         self.agent, self.view, self.watch = agent, view, watch
         keys: list[int] = []
         if agent.game.repetition:
-            packs = [agent.kernel.pack(state) for state in agent.memory.wholes]
-            keys = sorted(int(rule_of(type(packed), key)(packed)) for packed in packs)
+            keys = sorted(key_of(agent.kernel.pack(state)) for state in agent.memory.wholes)
         self.past = np.array(keys, np.uint64)
         self.done = [0] * len(agent.trees)
         self._proven = False

@@ -52,11 +52,12 @@ def arguments(_game: Game[Any]) -> tuple[str, ...]:
     return tuple(map(str, LEVELS))
 
 
-def make(argument: str, game: Game[Any], rng: Random) -> Agent:
-    """The level's player: by the compiled rules where there are some."""
+def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent:
+    """The level's player: by the compiled rules where there are some; *threads* are used where time is the limit."""
     from tabuleiro import kernels
 
     level, name = LEVELS[int(argument)], f"level:{argument}"
+    threads = threads if level.seconds else 1  # a limit of nodes promises the same game again
     if kernels.find(game) is None:
         from tabuleiro.ai.reference_mcts import ReferenceMcts
 
@@ -64,8 +65,8 @@ def make(argument: str, game: Game[Any], rng: Random) -> Agent:
     if level.sharp != 0 and game.name in SHARP and game.players == 2:
         from tabuleiro.ai.alphabeta import MANNERS, AlphaBeta, Manner
 
-        return AlphaBeta(name, game, Limit(level.seconds, level.sharp), 1, MANNERS.get(game.name, Manner()))
+        return AlphaBeta(name, game, Limit(level.seconds, level.sharp), threads, MANNERS.get(game.name, Manner()))
     style = replace(STYLES.get(game.name, Style()), soft=level.soft)
     if level.soft and style.prior:
         style = replace(style, horizon=0)  # few looks are better spent on judging than on random play
-    return Mcts(name, game, rng, style, Limit(level.seconds, level.nodes))
+    return Mcts(name, game, rng, style, Limit(level.seconds, level.nodes), threads)

@@ -113,6 +113,20 @@ class Mcts:
         self.trees: list[Any] = []
         self._known = -1  # steps of the game at the root of the trees
 
+    def prepare(self) -> None:
+        """Have everything compiled; without this the first search takes longer than it may."""
+        import numpy as np
+
+        from tabuleiro.ai.alphabeta import key_of
+        from tabuleiro.kernels.search.mcts import grow, replant, sapling
+        from tabuleiro.kernels.search.playout import seeded
+
+        packed, tree = self.kernel.pack(self.game.start()), sapling(4096)
+        key_of(packed)
+        codes = np.empty(self.kernel.width, np.int32)
+        grow(packed, tree, self.manner, seeded(0), codes, np.array([], np.uint64), 1)
+        replant(tree, 0, sapling(4096))
+
     def choose(self, view: View, limit: Limit) -> Choice:
         """The most visited step within the tighter of the agent's own limit and *limit*."""
         actions = view.actions

@@ -20,9 +20,10 @@ __all__ = ["HUMAN", "Party", "find_agents", "is_agent", "seated"]
 def find_agents(party: Party, rng: Random, *, waiting: bool) -> dict[int, Agent]:
     """The computer players by seat; each has its own luck, so that one more does not change another's.
 
-    Where a person is *waiting*, those that need a compiler play by the plain rules until it is done.
+    All cores are theirs. Where a person is *waiting*, those that need a compiler play by the plain rules until it is
+    done.
     """
-    from tabuleiro.ai.agents import make
+    from tabuleiro.ai.agents import cores, make
     from tabuleiro.ai.warm import COMPILED, Warming
 
     found: dict[int, Agent] = {}
@@ -30,7 +31,7 @@ def find_agents(party: Party, rng: Random, *, waiting: bool) -> dict[int, Agent]
         if player != HUMAN:
             luck = Random(rng.random())
             slow = waiting and player.partition(":")[0] in COMPILED
-            found[seat] = Warming(player, party.game, luck) if slow else make(player, party.game, luck)
+            found[seat] = (Warming if slow else make)(player, party.game, luck, threads=cores())
     return found
 
 

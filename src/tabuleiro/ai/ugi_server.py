@@ -8,7 +8,8 @@ from threading import Event, Lock, Thread
 from time import monotonic
 
 from tabuleiro import __version__
-from tabuleiro.ai.agents import make
+from tabuleiro.ai.agents import cores, make
+from tabuleiro.ai.warm import prepared
 from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.core.errors import NotNow
 from tabuleiro.core.registry import find
@@ -35,6 +36,7 @@ class Server:
         self.game: Game[Any] = find(spec)
         self.agent_spec = agent
         self.seed = seed
+        self.threads = 1
         self._write = write
         self._lock = Lock()
         self._stop = Event()
@@ -99,6 +101,7 @@ class Server:
             f"option name Game type string default {self.spec}",
             f"option name Agent type string default {self.agent_spec}",
             f"option name Seed type spin default {self.seed} min 0 max 2147483647",
+            f"option name Threads type spin default {self.threads} min 1 max {cores()}",
             "ugiok",
         ):
             self.say(line)
@@ -107,8 +110,6 @@ class Server:
         """Answer when the agent is there; before the first search its code is compiled now, not on the clock."""
         if self._agent is None and self._thread is None:
             self._agent = self._made()
-            view = self._seen(Reader(self.game, Random(0)).read("startpos"))
-            self._made().choose(view, Limit(nodes=1, seconds=0.01))
         self.say("readyok")
 
     def _set_option(self, text: str) -> None:
@@ -123,6 +124,8 @@ class Server:
                 self.agent_spec = value.strip()
             case "seed":
                 self.seed = int(value)
+            case "threads":
+                self.threads = max(1, min(int(value), cores()))
             case _:
                 self.say(f"info string there is no option {name.strip()}")
         self._forget()
@@ -133,7 +136,7 @@ class Server:
         self._reader = Reader(self.game, Random(self.seed))
 
     def _made(self) -> Agent:
-        return make(self.agent_spec, self.game, Random(self.seed))
+        return prepared(self.agent_spec, self.game, Random(self.seed), self.threads)
 
     def _set_place(self, text: str) -> None:
         self.finish()

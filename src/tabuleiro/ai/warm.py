@@ -27,14 +27,14 @@ MEANWHILE_SECONDS = 0.5  # of thinking on the rules themselves
 class Warming:
     """Answers from the rules while *spec*'s compiled search is not ready, and from that as soon as it is."""
 
-    def __init__(self, spec: str, game: Game[Any], rng: Random) -> None:
+    def __init__(self, spec: str, game: Game[Any], rng: Random, *, threads: int = 1) -> None:
         from tabuleiro.ai.reference_mcts import ReferenceMcts
 
         self.name = spec
         self.meanwhile: Agent = ReferenceMcts(spec, game, rng, Limit(MEANWHILE_SECONDS))
         self.strong: Agent | None = None
         self.failure: Exception | None = None
-        self._made = (spec, game, Random(rng.getrandbits(60)))
+        self._made = (spec, game, Random(rng.getrandbits(60)), threads)
         self._thread = Thread(target=self._prepare, name=f"warming {spec}", daemon=True)
         self._thread.start()
 
@@ -53,36 +53,32 @@ class Warming:
             raise self.failure
 
     def _prepare(self) -> None:
-        spec, game, rng = self._made
         try:
-            self.strong = prepared(spec, game, rng)
+            self.strong = prepared(*self._made)
         except Exception as error:  # noqa: BLE001 - told by wait(); until then the rules answer
             self.failure = error
 
 
-def prepared(spec: str, game: Game[Any], rng: Random) -> Agent:
-    """The agent *spec*, after it has thought a little about the start of the game: all it needs is compiled."""
+def prepared(spec: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent:
+    """The agent *spec*, and all it needs is compiled."""
     from tabuleiro.ai.agents import make
-    from tabuleiro.play.session import Session
 
-    session = Session(game, Random(0))
-    make(spec, game, Random(0)).choose(session.view(session.player), Limit(nodes=8, seconds=0.1))
-    return make(spec, game, rng)
+    agent = make(spec, game, rng, threads=threads)
+    if hasattr(agent, "prepare"):
+        agent.prepare()
+    return agent
 
 
 def warm_up(games: list[Game[Any]], progress: Callable[[str, int, int], None]) -> None:
     """Compile everything that players of *games* need; *progress* gets what is next, how much is done and of how much."""
-    jobs = [(game, spec) for game in games for spec in ("mcts:nodes=8", "alphabeta:nodes=64") if _plays(spec, game)]
+    jobs = [(game, spec) for game in games for spec in ("mcts", "alphabeta") if _plays(spec, game)]
     for number, (game, spec) in enumerate(jobs):
-        progress(f"{game.title}, {spec.partition(':')[0]}", number, len(jobs))
+        progress(f"{game.title}, {spec}", number, len(jobs))
         prepared(spec, game, Random(0))
     progress("", len(jobs), len(jobs))
 
 
-def _plays(spec: str, game: Game[Any]) -> bool:
+def _plays(kind: str, game: Game[Any]) -> bool:
     from tabuleiro.ai.agents import known
-    from tabuleiro.core import CHANCE
 
-    kind = spec.partition(":")[0]
-    fits = kind != "alphabeta" or (game.players == 2 and game.start().player != CHANCE)
-    return fits and any(item.startswith(kind) for item in known(game))
+    return any(spec.startswith(kind) for spec in known(game))

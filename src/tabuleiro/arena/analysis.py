@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import ceil, log2
 from random import Random
 
-from tabuleiro.ai.agents import make
+from tabuleiro.ai.warm import prepared
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Choice, Limit
@@ -52,11 +52,11 @@ class Analyst:
 
     def _agent(self) -> Any:
         self._made += 1
-        return make(self.spec, self.game, Random(f"{self.seed} {self._made}"))
+        return prepared(self.spec, self.game, Random(f"{self.seed} {self._made}"))
 
-    def warm(self, view: View) -> None:
+    def warm(self) -> None:
         """Have everything compiled before the clock runs."""
-        self._agent().choose(view, Limit(nodes=1, seconds=0.01))
+        self._agent()
 
     def judge(self, view: View, limit: Limit) -> Choice:
         """The best step of the seat that decides, with scores; where there is no alternative, what comes of it."""

@@ -112,7 +112,7 @@ class Played:
 
 def play(match: Match, number: int) -> Played:
     """Game *number* of the match, from 1."""
-    from tabuleiro.ai.agents import make
+    from tabuleiro.ai.warm import prepared
 
     game = find(match.game)
     seating = match.seating(number, game.players)
@@ -123,7 +123,7 @@ def play(match: Match, number: int) -> Played:
     try:
         for side, spec in enumerate(match.agents):
             loser = side  # until it is there
-            agents.append(make(spec, game, Random(f"{match.seed} agent {side} game {number}")))
+            agents.append(prepared(spec, game, Random(f"{match.seed} agent {side} game {number}")))
         began = monotonic()
         while session.player >= 0:
             loser = seating[session.player]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from tabuleiro.arena.analysis import Analyst, Line, Verdict
+    from tabuleiro.arena.analysis import Line, Verdict
     from tabuleiro.play.agent import Limit
     from tabuleiro.play.record import Record
     from tabuleiro.play.session import Session
@@ -80,7 +80,7 @@ def study(args: Namespace, limit: Limit) -> int:
     seen = game.view(state, state.player)
     view = View(game, state.player, seen, seen)
     analyst = Analyst(args.agent, game, args.seed)
-    analyst.warm(view)
+    analyst.warm()
     live = Live()
     lines = analyst.lines(view, limit, args.lines, lambda lines: live.show(written(lines, state.player)))
     live.clear()
@@ -136,7 +136,7 @@ def annotate(args: Namespace, limit: Limit) -> int:
     record, session, problems = files.load(args.game, Random(args.seed))
     for problem in problems:
         complain(f"{args.game}: {problem}")
-    verdicts = review(session, warmed(args, session, Analyst(args.agent, session.game, args.seed)), limit, progress)
+    verdicts = review(session, Analyst(args.agent, session.game, args.seed), limit, progress)
     print("\n".join(table(session, verdicts)))
     files.save(output, annotated(record, session, verdicts))
     files.write_text(picture, chart(session.game, verdicts, session.names) + "\n")
@@ -144,16 +144,6 @@ def annotate(args: Namespace, limit: Limit) -> int:
         say("The annotated record is in {record}, the chart in {chart}.", record=output, chart=picture), file=sys.stderr
     )
     return 1 if problems else 0
-
-
-def warmed(args: Namespace, session: Session, analyst: Analyst) -> Analyst:
-    from tabuleiro.play.view import View
-
-    if session.steps and args.nodes is None:
-        state = next((step.before for step in session.steps if step.player >= 0), None)
-        if state is not None:
-            analyst.warm(View(session.game, state.player, state, state))
-    return analyst
 
 
 def progress(done: int, all: int) -> None:

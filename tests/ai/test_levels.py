@@ -1,0 +1,63 @@
+"""Levels: cores where time is the limit, the same game again where nodes are; and agents that are ready when made so."""
+
+from random import Random
+
+import pytest
+
+from tabuleiro.ai.agents import cores, known, make
+from tabuleiro.ai.levels import LEVELS
+from tabuleiro.ai.party import find_agents
+from tabuleiro.ai.warm import Warming, prepared
+from tabuleiro.core.registry import find, names
+from tabuleiro.kernels.search.alphabeta import search
+from tabuleiro.kernels.search.mcts import grow, replant
+from tabuleiro.play.agent import Limit
+from tabuleiro.play.party import Party
+from tabuleiro.play.session import Session
+
+TOP = f"level:{max(LEVELS)}"
+
+
+@pytest.mark.parametrize("spec", names())
+def test_only_the_top_level_uses_more_than_one_core(spec: str):
+    game = find(spec)
+    assert [make(f"level:{level}", game, Random(0), threads=3).threads for level in LEVELS] == [1] * 7 + [3]
+    assert make(TOP, game, Random(0)).threads == 1
+
+
+def test_a_spelling_says_how_many_cores():
+    game = find("eximo")
+    assert make("mcts:threads=2", game, Random(0), threads=3).threads == 2
+    assert make("alphabeta", game, Random(0), threads=3).threads == 1
+    for spec in known(game):
+        assert make(spec, game, Random(0), threads=3).name == spec
+
+
+@pytest.mark.parametrize("waiting", [False, True])
+def test_who_plays_a_person_has_all_cores(waiting: bool):
+    party = Party("momentum", find("momentum"), ("human", TOP), ("", ""))
+    agent = find_agents(party, Random(0), waiting=waiting)[1]
+    if isinstance(agent, Warming):
+        agent.wait()
+        agent = agent.strong
+    assert agent.threads == cores() >= 1
+
+
+@pytest.mark.parametrize("spec", names())
+def test_two_threads_of_the_top_level_search_the_same_game(spec: str):
+    session = Session(find(spec), Random(0))
+    choice = make(TOP, session.game, Random(0), threads=2).choose(session.view(session.player), Limit(nodes=500))
+    assert choice.action in session.view(session.player).actions and choice.nodes >= 500
+
+
+@pytest.mark.parametrize("kind", ["mcts", "alphabeta", TOP])
+def test_a_prepared_agent_compiles_no_more(kind: str):
+    """Otherwise its first search would wait for the compiler, and its time would run out."""
+    session = Session(find("campo-bello"), Random(0))
+    agent = prepared(kind, session.game, Random(0))
+    searches = [one for one in (search, grow, replant) if hasattr(one, "signatures")]  # none when interpreted
+    before = [len(one.signatures) for one in searches]
+    for _ in range(3):
+        choice = agent.choose(session.view(session.player), Limit(nodes=200))
+        session.play(session.player, choice.action)
+    assert [len(one.signatures) for one in searches] == before
