@@ -1,0 +1,91 @@
+"""Where turns are typed. While it is empty its keys steer the board instead, so that nobody has to change places."""
+
+from __future__ import annotations
+
+from textual.message import Message
+from textual.suggester import Suggester
+from textual.widgets import Input
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+
+STEERING = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "space", "tab", "shift+tab")
+
+
+class Completing(Suggester):
+    """Completes what is typed by a function that knows what is legal."""
+
+    def __init__(self, complete: Callable[[str], str | None]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self.complete = complete
+
+    async def get_suggestion(self, value: str) -> str | None:
+        return self.complete(value)
+
+
+class TurnLine(Input):
+    """Type a turn or a command; Tab or Right completes it, Enter plays it."""
+
+    class Steered(Message):
+        """A key that is for the board."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(self, complete: Callable[[str], str | None], placeholder: str) -> None:
+        super().__init__(placeholder=placeholder, suggester=Completing(complete), compact=True, select_on_focus=False)
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.key == "tab" and self.value:
+            self.cursor_position = len(self.value)
+            super().action_cursor_right()  # takes what is suggested
+        elif event.key == "escape" and self.value:
+            self.clear()
+        elif not self.value and event.key in STEERING:
+            self.post_message(self.Steered(event.key))
+        else:
+            await super()._on_key(event)
+            return
+        event.stop()
+        event.prevent_default()
+
+    def action_cursor_left(self, select: bool = False) -> None:
+        if self.value:
+            super().action_cursor_left(select)
+        else:
+            self.post_message(self.Steered("left"))
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        if self.value:
+            super().action_cursor_right(select)
+        else:
+            self.post_message(self.Steered("right"))
+
+    def action_home(self, select: bool = False) -> None:
+        if self.value:
+            super().action_home(select)
+        else:
+            self.post_message(self.Steered("home"))
+
+    def action_end(self, select: bool = False) -> None:
+        if self.value:
+            super().action_end(select)
+        else:
+            self.post_message(self.Steered("end"))
+
+    def action_delete_left(self) -> None:
+        if self.value:
+            super().action_delete_left()
+        else:
+            self.post_message(self.Steered("backspace"))
+
+    async def action_submit(self) -> None:
+        if self.value.strip():
+            await super().action_submit()
+        else:
+            self.clear()
+            self.post_message(self.Steered("enter"))

@@ -1,0 +1,175 @@
+"""What stands beside the board: people and what they have, what the engine thinks, and the turns."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widgets import Static
+
+from tabuleiro.core import NOBODY, say
+from tabuleiro.draw.prose import minutes
+from tabuleiro.draw.text import width
+from tabuleiro.tui.paint import theme_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from textual import events
+
+    from tabuleiro.core import Game
+    from tabuleiro.tui.room import Room
+
+SPINNER, PLAIN_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\"
+
+
+def seat_badge(game: Game[Any], seat: int, ascii: bool) -> tuple[str, Style]:
+    """A seat's own sign on its own colour."""
+    theme, role = theme_of(game), game.seats[seat].colour
+    sign = next((piece.sign for piece in game.pieces if piece.owner == seat and piece.sign), "")
+    sign = game.seats[seat].symbol if ascii or not sign else sign
+    return f" {sign} ", Style(color=theme.ink(role), bgcolor=theme.colour(role), bold=True)
+
+
+class Players(Static):
+    """Everybody at the table with clock and belongings, whose turn it is, and what belongs to all."""
+
+    DEFAULT_CSS = "Players { height: auto; }"
+
+    def show(self, room: Room, ascii: bool) -> None:
+        game, view = room.game, room.view
+        state, _ = room.shown
+        status = game.status(state)
+        text = Text()
+        for seat, name in enumerate(room.people):
+            turn = room.session.player == seat
+            mark = (">" if ascii else "▸") if turn else " "
+            left = view.clocks[seat] if seat < len(view.clocks) else None
+            clock = "" if left is None else f" {minutes(left)}"
+            sign, style = seat_badge(game, seat, ascii)
+            text.append(mark, "bold")
+            text.append(sign, style)
+            spare = max(self.size.width - 2 - width(sign) - len(clock), 4)
+            text.append(f" {_cut(name, spare):{spare}}", "bold" if turn else "")
+            text.append(f"{clock}\n", "bold" if turn and clock else "")
+            shares = [f"{say(what)} {values[seat]}" for what, values in status if len(values) == game.players > 1]
+            if shares:
+                text.append(_indented(", ".join(shares), self.size.width), "dim")
+        common = [f"{say(what)}: {values[0]}" for what, values in status if len(values) != game.players]
+        for line in common:
+            text.append(_indented(line, self.size.width, 1), "dim")
+        text.rstrip()
+        self.update(text)
+
+
+def _cut(text: str, room: int) -> str:
+    return text if width(text) <= room else f"{text[: max(room - 1, 0)]}…"
+
+
+def _indented(text: str, room: int, by: int = 5) -> str:
+    from textwrap import wrap
+
+    indent = " " * by
+    lines = wrap(text, max(room - 1, 12), initial_indent=indent, subsequent_indent=indent)
+    return "".join(f"{line}\n" for line in lines)
+
+
+class Engine(Static):
+    """Who thinks and for how long, and when asked how good the game looks for everybody, with the best line."""
+
+    DEFAULT_CSS = "Engine { height: auto; }"
+
+    def __init__(self, ascii: bool) -> None:
+        super().__init__(markup=False)
+        self.ascii = ascii
+        self.beat = 0
+
+    def show(self, thinking: str, game: Game[Any], scores: Sequence[float], line: Sequence[str]) -> None:
+        """*thinking* are the words beside the spinner, "" for none."""
+        text = Text()
+        if thinking:
+            signs = PLAIN_SPINNER if self.ascii else SPINNER
+            self.beat += 1
+            text.append(f"{signs[self.beat % len(signs)]} ", "bold")
+            text.append(f"{thinking}\n")
+        if scores:
+            self._bar(text, game, scores)
+        if line:
+            text.append(_indented(" ".join(line), self.size.width, 0), "italic")
+        text.rstrip()
+        self.display = bool(text)
+        self.update(text)
+
+    def _bar(self, text: Text, game: Game[Any], scores: Sequence[float]) -> None:
+        """A bar of everybody's share of the win, and the shares in numbers."""
+        room = max(self.size.width - 1, 10)
+        theme, left = theme_of(game), room
+        for seat, score in enumerate(scores):
+            part = left if seat == len(scores) - 1 else min(round(score * room), left)
+            left -= part
+            role = game.seats[seat].colour
+            shown = f"{100 * score:.0f}%"
+            words = f"{shown if len(shown) < part else '':^{part}}" if part else ""
+            fill = words if not self.ascii else words.replace(" ", "=" if seat % 2 else "#")
+            text.append(fill, Style(color=theme.ink(role), bgcolor=theme.colour(role), bold=True))
+        text.append("\n")
+
+
+class TurnList(ScrollView, can_focus=False):
+    """The turns, one a line; a click looks at the position after it."""
+
+    DEFAULT_CSS = """
+    TurnList { height: 1fr; min-height: 3; scrollbar-size-vertical: 1; border-top: solid $primary 40%; }
+    TurnList.ascii { border-top: ascii $primary 40%; }
+    """
+
+    class Picked(Message):
+        """A turn was clicked; 0 is the start."""
+
+        def __init__(self, turn: int) -> None:
+            super().__init__()
+            self.turn = turn
+
+    def __init__(self, game: Game[Any], ascii: bool) -> None:
+        super().__init__(classes="ascii" if ascii else "")
+        self.game = game
+        self.ascii = ascii
+        self.turns: tuple[tuple[int, str, bool], ...] = ()  # who began it, its text, and whether there is a note
+        self.current = 0
+
+    def show(self, turns: tuple[tuple[int, str, bool], ...], current: int) -> None:
+        """*current* is the number of the turn on the board."""
+        if (turns, current) == (self.turns, self.current):
+            return
+        self.turns, self.current = turns, current
+        self.virtual_size = Size(self.size.width, len(turns) + 1)
+        self.scroll_to_region(Region(0, current, 1, 1), animate=False)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        number = y + self.scroll_offset.y
+        room, ground = self.size.width, self.rich_style
+        if number > len(self.turns):
+            return Strip.blank(room, ground)
+        parts = [Segment(f"{number:>3} " if number else "    ", Style(dim=True))]
+        if number:
+            seat, text, noted = self.turns[number - 1]
+            if seat != NOBODY:
+                parts.append(Segment(*seat_badge(self.game, seat, self.ascii)))
+            parts.append(Segment(f" {_cut(text + (' *' if noted else ''), max(room - 9, 4))}"))
+        else:
+            parts.append(Segment(say("the start"), Style(dim=True)))
+        look = Style(reverse=True, bold=True) if number == self.current else Style.null()
+        strip = Strip(Segment.apply_style(parts, post_style=look) if number == self.current else parts)
+        return strip.adjust_cell_length(room).apply_style(ground)
+
+    def on_click(self, event: events.Click) -> None:
+        number = event.y + self.scroll_offset.y - self.gutter.top
+        if 0 <= number <= len(self.turns):
+            self.post_message(self.Picked(number))

@@ -1,0 +1,66 @@
+"""Thinking in the background: one thought at a time, which can be hurried, dropped and watched.
+
+Every thought has a thread of its own that nobody waits for, so that the app can be left at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from threading import Thread
+from typing import Generic, TypeVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tabuleiro.play.agent import Choice, Limit
+
+T = TypeVar("T")
+
+
+class Thought(Generic[T]):
+    """What somebody thinks about. *work* gets a limit that tells it to stop, and by which it tells what it knows.
+
+    *done* is called in the thread of the thought, with the thought: it must only send a message.
+    """
+
+    def __init__(
+        self, about: object, work: Callable[[Limit], T], limit: Limit, done: Callable[[Thought[T]], None]
+    ) -> None:
+        self.about = about
+        self.began = time.monotonic()
+        self.hurried = False  # to answer at once with what it has
+        self.dropped = False  # nobody wants the answer any more
+        self.told: Choice | None = None  # what it has found so far
+        self.answer: T | None = None
+        self.failure: Exception | None = None
+        self._work = work
+        self._done = done
+        self._limit = replace(limit, cancelled=self._stopped, report=self._hear)
+        Thread(target=self._think, name="thought", daemon=True).start()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    def hurry(self) -> None:
+        """Answer now."""
+        self.hurried = True
+
+    def drop(self) -> None:
+        """Stop; the answer is not wanted."""
+        self.dropped = True
+
+    def _stopped(self) -> bool:
+        return self.hurried or self.dropped
+
+    def _hear(self, choice: Choice) -> None:
+        self.told = choice
+
+    def _think(self) -> None:
+        try:
+            self.answer = self._work(self._limit)
+        except Exception as error:  # noqa: BLE001 - it is told where the answer is awaited
+            self.failure = error
+        self._done(self)
