@@ -5,11 +5,15 @@ Every screen is imported when it is first wanted, so that the menu is there at o
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import ClassVar
 
 from textual.app import App
+from textual.constants import DEFAULT_THEME
 
+from tabuleiro.home.languages import VARIABLES, choose, languages
+from tabuleiro.home.settings import load_settings
 from tabuleiro.tui.request import Request
 
 TYPE_CHECKING = False
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from tabuleiro.ai.party import Party
+    from tabuleiro.home.settings import Settings
     from tabuleiro.play.session import Session
 
 
@@ -33,11 +38,20 @@ class TabuleiroApp(App[int]):
         super().__init__()
         self.request = request or Request()
         self.rng = Random(self.request.seed)
+        self.settings, self.warning = load_settings()
+        self.heed(self.settings)
+
+    def heed(self, settings: Settings) -> None:
+        """Let *settings* hold from now on; a language that was asked for when the app was opened comes first."""
+        self.settings = settings
+        self.theme = settings.theme if settings.theme in self.available_themes else DEFAULT_THEME
+        if not self.request.lang and not os.environ.get(VARIABLES[0]):
+            choose(settings.language if settings.language in languages() else None)
 
     @property
     def ascii(self) -> bool:
         """Whether only plain characters can be shown."""
-        return self.request.ascii
+        return self.request.ascii or self.settings.ascii
 
     def on_mount(self) -> None:
         wish = self.request

@@ -38,6 +38,8 @@ class Field(HorizontalGroup):
     Field #control { margin-left: 1; }
     Field.slim, Field.seat { layout: vertical; }
     Field.slim .note, Field.seat .note { padding-left: 22; width: 100%; }
+    Field.tight .name { width: 14; }
+    Field.tight .note { padding-left: 14; }
     Field.slim .controls, Field.seat .controls, Field.wide .controls { width: 100%; }
     """
 

@@ -15,7 +15,7 @@ class Request:
 
     *resume* is the path of a saved game; *record* that of a file that the game is written to after every turn.
     *position* is where a new game begins, *seconds* how long computers may think about a step, *clock* a time control
-    like ``300+5``.
+    like ``300+5``. *lang* is the language that was asked for, "" if none was.
     """
 
     party: Party | None = None
@@ -27,3 +27,4 @@ class Request:
     clock: str = ""
     ascii: bool = False
     flip: bool = False
+    lang: str = ""

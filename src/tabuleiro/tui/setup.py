@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 CLOCKS = ("", "60+1", "300+5", "600", "1800+10")
 OTHER = "other"  # a time control to be typed
-SLIM = 90  # columns below which help stands under its field
+SLIM, TIGHT = 90, 70  # columns below which help stands under its field, and below which names are narrow
 
 
 class SetupScreen(Page):
@@ -47,7 +47,7 @@ class SetupScreen(Page):
 
     DEFAULT_CSS = """
     SetupScreen #modes { width: auto; }
-    SetupScreen #modes Button { margin-right: 1; min-width: 10; }
+    SetupScreen #modes Button { margin-right: 1; min-width: 6; padding: 0; }
     SetupScreen #modes Button.chosen { text-style: bold reverse; }
     SetupScreen Field.seat .controls Picker { width: 5fr; }
     SetupScreen Field.seat .controls Input { width: 3fr; margin-left: 1; }
@@ -162,6 +162,7 @@ class SetupScreen(Page):
     def on_resize(self, event: events.Resize) -> None:
         for field in self.query(Field):
             field.set_class(event.size.width < SLIM, "slim")
+            field.set_class(event.size.width < TIGHT, "tight")
 
     def _judge(self) -> None:
         """Show what is wrong, and let the game start only when nothing is."""
