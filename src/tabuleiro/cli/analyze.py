@@ -32,10 +32,10 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "game",
-        metavar="GAME|RECORD",
+        metavar=say("GAME|RECORD"),
         help=say("name[:option=value,...] or a .py file; or a record, - for standard input"),
     )
-    add("--position", metavar="TEXT", help=say("begin with this position"))
+    add("--position", metavar=say("TEXT"), help=say("begin with this position"))
     add("--lenient", action="store_true", help=say("also positions that cannot occur in a game"))
     place.turn_arguments(parser)
     add(
@@ -46,9 +46,9 @@ def arguments(parser: ArgumentParser) -> None:
     )
     add("--nodes", type=count, metavar="K", help=say("how many positions to look at instead"))
     add("--lines", type=count, default=1, metavar="N", help=say("how many lines of a position (1)"))
-    add("--agent", metavar="AGENT", default="mcts", help=say("who thinks (mcts)"))
-    add("--output", metavar="FILE", help=say("where the annotated record goes (RECORD.analysis.txt)"))
-    add("--svg", metavar="FILE", help=say("where the chart goes (RECORD.analysis.svg)"))
+    add("--agent", metavar=say("AGENT"), default="mcts", help=say("who thinks (mcts)"))
+    add("--output", metavar=say("FILE"), help=say("where the annotated record goes (RECORD.analysis.txt)"))
+    add("--svg", metavar=say("FILE"), help=say("where the chart goes (RECORD.analysis.svg)"))
 
 
 def run(args: Namespace) -> int:

@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 
 from tabuleiro.core import say
+from tabuleiro.core.words import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,11 +14,16 @@ if TYPE_CHECKING:
 
     from tabuleiro.cli.screen import Screen
 
-YES = ("y", "yes")
+YES, QUIT = later("y yes"), later("q quit exit")  # words that people type
 
 
 class Left(Exception):
     """Somebody wants to leave, or there is nothing more to read."""
+
+
+def means(word: str, words: str) -> bool:
+    """Is *word* one of *words*, in English or in the chosen language?"""
+    return word.lower() in (*words.split(), *say(words).split())
 
 
 class Keys:
@@ -44,7 +50,7 @@ class Keys:
         return text.strip()
 
     def yes(self, question: str) -> bool:
-        return self.line(say("{question} y/n [n]: ", question=question)).lower() in YES
+        return means(self.line(say("{question} y/n [n]: ", question=question)), YES)
 
     def text(self, question: str, default: str, wrong: Callable[[str], str | None] = lambda _: None) -> str:
         """A word or more; *wrong* says what is wrong with an answer."""
@@ -75,7 +81,7 @@ class Keys:
     def answer(self, prompt: str) -> str:
         """A line that is not a wish to leave."""
         answer = self.line(prompt)
-        if answer.lower() in ("q", "quit", "exit"):
+        if means(answer, QUIT):
             raise Left
         return answer
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=say("a .py file, or name[:option=value,...]"))
+    parser.add_argument("game", metavar=say("GAME"), help=say("a .py file, or name[:option=value,...]"))
     parser.add_argument("--games", type=count, default=25, metavar="N", help=say("how many random games (25)"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what they draw from (0)"))
 

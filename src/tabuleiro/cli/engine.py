@@ -14,8 +14,8 @@ USUAL = "mcts"
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=say("name[:option=value,...] or a .py file"))
-    parser.add_argument("--agent", metavar="AGENT", default=USUAL, help=say("who thinks (mcts)"))
+    parser.add_argument("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
+    parser.add_argument("--agent", metavar=say("AGENT"), default=USUAL, help=say("who thinks (mcts)"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what it draws from (0)"))
 
 

@@ -77,7 +77,7 @@ def _run(words: list[str]) -> int:
     parser = _parser("tabuleiro", say("Five abstract board games, and any others that you add."))
     version = f"tabuleiro {__version__}"
     parser.add_argument("--version", action="version", version=version, help=say("show the version and exit"))
-    commands = parser.add_subparsers(title=say("commands"), metavar="COMMAND")
+    commands = parser.add_subparsers(title=say("commands"), metavar=say("COMMAND"))
     for name, words_about in COMMANDS.items():
         commands.add_parser(name, help=say(words_about), formatter_class=parser.formatter_class)
     parser.epilog = say(

@@ -23,12 +23,17 @@ WIDTH = 24  # of the bar
 
 def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add("game", metavar="GAME", help=say("name[:option=value,...] or a .py file"))
-    add("agents", metavar="AGENT", nargs=2, help=say("random, greedy, level:3, mcts:seconds=1, engine:COMMAND, ..."))
+    add("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
+    add(
+        "agents",
+        metavar=say("AGENT"),
+        nargs=2,
+        help=say("random, greedy, level:3, mcts:seconds=1, engine:COMMAND, ..."),
+    )
     add("--games", type=count, default=100, metavar="N", help=say("how many games, seats swapped in turn (100)"))
     limit_arguments(parser)
     add("--opening", type=turns, default=4, metavar="N", help=say("random turns that begin every pair of games (4)"))
-    add("--records", metavar="FILE", help=say("where the games are kept (a file of the user's data directory)"))
+    add("--records", metavar=say("FILE"), help=say("where the games are kept (a file of the user's data directory)"))
     add("--show", type=count, metavar="N", help=say("print the record of game N, and play none"))
     add("--json", action="store_true", help=say("the result as JSON"))
 

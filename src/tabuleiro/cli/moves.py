@@ -26,7 +26,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=say("a list of texts in JSON"))
     parser.add_argument(
         "--positions",
-        metavar="FILE",
+        metavar=say("FILE"),
         help=say("one position a line (- for standard input); for each, a line of its turns joined by blanks"),
     )
 

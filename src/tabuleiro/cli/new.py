@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE.py", help=say("where to write it; nothing is replaced"))
-    parser.add_argument("--title", metavar="TITLE", help=say("what the game is called; without it, as the file"))
+    parser.add_argument("file", metavar=say("FILE.py"), help=say("where to write it; nothing is replaced"))
+    parser.add_argument("--title", metavar=say("TITLE"), help=say("what the game is called; without it, as the file"))
 
 
 def run(args: Namespace) -> int:

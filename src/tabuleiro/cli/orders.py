@@ -10,6 +10,7 @@ from tabuleiro.cli.screen import columns
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import fold, plain_grammar, turns
+from tabuleiro.core.words import later
 from tabuleiro.draw.prose import examples, rules
 from tabuleiro.home import files
 
@@ -28,7 +29,8 @@ LISTED = 400  # turns; where there are more, the next steps are listed
 def obey(table: Table, seat: int, line: str) -> bool:
     """Do what *line* orders; False when it is no order. A turn of the game that looks like one is a turn."""
     word, _, rest = line.partition(" ")
-    order = ORDERS.get(ALIASES.get(word.lower(), word.lower()))
+    known = {name: name for name in ORDERS} | {say(name): name for name in ORDERS} | ALIASES
+    order = ORDERS.get(known.get(word.lower(), ""))
     if order is None or re.fullmatch(table.game.grammar or plain_grammar(table.game), fold(line)):
         return False
     order[1](table, seat, rest.strip())
@@ -38,9 +40,9 @@ def obey(table: Table, seat: int, line: str) -> bool:
 def show_help(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
     game = table.game
     print(say("Type a turn, or how it begins, like {turns}.", turns=examples(game, table.session.view(seat).state)))
-    width = max(len(name) for name in ORDERS)
+    width = max(len(say(name)) for name in ORDERS)
     for name, (words, _) in ORDERS.items():
-        print(f"  {name:{width}}  {say(words)}")
+        print(f"  {say(name):{width}}  {say(words)}")
 
 
 def list_moves(table: Table, seat: int, rest: str) -> None:
@@ -147,16 +149,16 @@ def leave(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
 
 
 ORDERS: dict[str, tuple[str, Callable[[Table, int, str], None]]] = {
-    "help": ("this list", show_help),
-    "moves": ("all legal turns; moves b6: those that begin so", list_moves),
-    "undo": ("take back your last turn", undo),
-    "redo": ("play again what was taken back", redo),
-    "board": ("draw the board again", show_board),
-    "flip": ("look from the other side", flip),
-    "position": ("the position in one line", show_position),
-    "rules": ("how to play", show_rules),
-    "save": ("save FILE: write the game there, from now on after every turn", save),
-    "draw": ("offer a draw", draw),
-    "resign": ("give up", resign),
-    "quit": ("save and leave", leave),
+    later("help"): (later("this list"), show_help),
+    later("moves"): (later("all legal turns; moves b6: those that begin so"), list_moves),
+    later("undo"): (later("take back your last turn"), undo),
+    later("redo"): (later("play again what was taken back"), redo),
+    later("board"): (later("draw the board again"), show_board),
+    later("flip"): (later("look from the other side"), flip),
+    later("position"): (later("the position in one line"), show_position),
+    later("rules"): (later("how to play"), show_rules),
+    later("save"): (later("save FILE: write the game there, from now on after every turn"), save),
+    later("draw"): (later("offer a draw"), draw),
+    later("resign"): (later("give up"), resign),
+    later("quit"): (later("save and leave"), leave),
 }

@@ -17,7 +17,7 @@ DEEP = 3  # turns
 
 def arguments(parser: ArgumentParser) -> None:
     place.arguments(parser)
-    parser.add_argument("depth", metavar="DEPTH", type=depth, help=say("how many turns (or steps)"))
+    parser.add_argument("depth", metavar=say("DEPTH"), type=depth, help=say("how many turns (or steps)"))
     parser.add_argument("--steps", action="store_true", help=say("count steps instead of whole turns"))
     parser.add_argument("--divide", action="store_true", help=say("the count of every first turn, then the total"))
     parser.add_argument("--reference", action="store_true", help=say("by the plain rules, even if there are faster"))

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=say("name[:option=value,...] or a .py file"))
-    parser.add_argument("--position", metavar="TEXT", help=say("begin with this position"))
+    parser.add_argument("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
+    parser.add_argument("--position", metavar=say("TEXT"), help=say("begin with this position"))
     parser.add_argument("--lenient", action="store_true", help=say("also positions that cannot occur in a game"))
 
 
 def turn_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--moves", metavar="TURNS", default="", help=say("turns to play first, separated by blanks"))
+    parser.add_argument(
+        "--moves", metavar=say("TURNS"), default="", help=say("turns to play first, separated by blanks")
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what chance draws from (0)"))
 
 

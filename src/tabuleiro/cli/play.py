@@ -29,18 +29,21 @@ if TYPE_CHECKING:
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help=say("name[:option=value,...] or a .py file; without it you are asked")
+        "game",
+        metavar=say("GAME"),
+        nargs="?",
+        help=say("name[:option=value,...] or a .py file; without it you are asked"),
     )
     add = parser.add_argument
-    add("--players", metavar="LIST", help=say("who plays each seat: human, greedy, random, report:1, ..."))
-    add("--names", metavar="LIST", help=say("what they are called: Ana,Rui"))
+    add("--players", metavar=say("LIST"), help=say("who plays each seat: human, greedy, random, report:1, ..."))
+    add("--names", metavar=say("LIST"), help=say("what they are called: Ana,Rui"))
     add("--plain", action="store_true", help=say("line by line (as it always is for now)"))
     add("--seed", type=int, metavar="N", help=say("what chance and the computer draw from"))
-    add("--record", metavar="FILE", help=say("write the game there after every turn (.jsonl: as JSON lines)"))
-    add("--position", metavar="TEXT", help=say("begin with this position"))
-    add("--resume", metavar="FILE", help=say("go on with a game that was saved"))
+    add("--record", metavar=say("FILE"), help=say("write the game there after every turn (.jsonl: as JSON lines)"))
+    add("--position", metavar=say("TEXT"), help=say("begin with this position"))
+    add("--resume", metavar=say("FILE"), help=say("go on with a game that was saved"))
     add("--seconds", type=float, metavar="S", help=say("how long the computer may think about a turn"))
-    add("--clock", metavar="TIME", help=say("seconds for each player, and more after every turn: 300+5"))
+    add("--clock", metavar=say("TIME"), help=say("seconds for each player, and more after every turn: 300+5"))
     add("--ascii", action="store_true", help=say("plain characters only"))
     add("--flip", action="store_true", help=say("the board from the other side"))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from tabuleiro.cli.ask import Keys, Left
+from tabuleiro.cli.ask import QUIT, Keys, Left, means
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.screen import Screen, find_screen
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption, TabuleiroError
-from tabuleiro.core.words import one_line
+from tabuleiro.core.words import later, one_line
 from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.home.files import load
 from tabuleiro.play.pages import pages
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 
     from tabuleiro.play.session import Session
 
+NEXT, BACK = later("n next"), later("b back")  # words that people type
+
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help=say("a record, as text or JSON lines; - for standard input"))
+    parser.add_argument("file", metavar=say("FILE"), help=say("a record, as text or JSON lines; - for standard input"))
     parser.add_argument("--check", action="store_true", help=say("only say whether it is sound, or where it breaks"))
     parser.add_argument("--turn", type=int, metavar="N", help=say("only the position after so many turns"))
     parser.add_argument("--ascii", action="store_true", help=say("plain characters only"))
@@ -114,18 +116,19 @@ def browse(show: Show) -> None:
     while True:
         prompt = say("turn {number} of {last}; Enter, back, a number, quit: ", number=number, last=last)
         try:
-            word = keys.line(prompt).lower()
+            word = keys.line(prompt)
         except Left:
             return
-        if word in ("q", "quit", "exit"):
+        if means(word, QUIT):
             return
         if word.isascii() and word.isdigit() and int(word[:6]) <= last:
             number = int(word)
-        elif word in ("", "n", "next") and number < last:
+        elif (not word or means(word, NEXT)) and number < last:
             number += 1
-        elif word in ("b", "back") and number:
+        elif means(word, BACK) and number:
             number -= 1
         else:
-            print(say("That is where the record ends.") if word in ("", "n", "next") else say("Not possible here."))
+            onward = not word or means(word, NEXT)
+            print(say("That is where the record ends.") if onward else say("Not possible here."))
             continue
         print(show.page(number))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=say("name[:option=value,...] or a .py file"))
+    parser.add_argument("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
 
 
 def run(args: Namespace) -> int:

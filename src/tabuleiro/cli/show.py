@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def arguments(parser: ArgumentParser) -> None:
     place.arguments(parser)
     place.turn_arguments(parser)
-    parser.add_argument("--svg", metavar="FILE", help=say("write a picture to this file; - for standard output"))
+    parser.add_argument("--svg", metavar=say("FILE"), help=say("write a picture to this file; - for standard output"))
     parser.add_argument("--theme", choices=("light", "dark"), default="light", help=say("of the picture"))
     parser.add_argument("--flip", action="store_true", help=say("from the other side"))
     parser.add_argument("--ascii", action="store_true", help=say("plain characters only"))

@@ -15,7 +15,7 @@ BAR = 24  # characters
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("games", metavar="GAME", nargs="*", help=say("which games (all)"))
+    parser.add_argument("games", metavar=say("GAME"), nargs="*", help=say("which games (all)"))
 
 
 def run(args: Namespace) -> int:

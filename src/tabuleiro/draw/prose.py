@@ -43,6 +43,7 @@ def examples(game: Game[Any], state: Any) -> str:
 
 def paragraphs(text: str, width: int) -> str:
     """Running text filled to *width*; indented lines and items of lists begin anew."""
+    import re
     from textwrap import wrap
 
     out: list[str] = []
@@ -51,7 +52,8 @@ def paragraphs(text: str, width: int) -> str:
     def flush() -> None:
         if pieces:
             first = pieces[0]
-            indent = " " * (len(first) - len(first.lstrip()) + 2 * first.lstrip().startswith("- "))
+            column = re.match(r" +\S.*? {2,}| *(- )?", first)  # a table's second column, or where words begin
+            indent = " " * (column.end() if column else 0)
             words = " ".join([first, *(piece.strip() for piece in pieces[1:])])
             out.extend(wrap(words, max(width, 20), subsequent_indent=indent, drop_whitespace=True))
             pieces.clear()

@@ -72,4 +72,4 @@ def _catalogue(language: str) -> Callable[[str], str]:
 
     with open(os.path.join(LOCALE, language, CATALOGUE), "rb") as file:
         found = GNUTranslations(file)
-    return lambda text: found.gettext(text) if text else ""  # the words for "" are the catalogue's own headers
+    return lambda text: text and found.gettext(text)  # the words for "" are the catalogue's own headers
