@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tabuleiro.arena.analysis import Analyst, decisions, review, spell
+from tabuleiro.arena.analysis import verdicts as judged
 from tabuleiro.arena.chart import chart
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import read_position
@@ -76,6 +77,22 @@ def test_a_blunder_is_found_with_what_was_better(verdicts):
     assert slip.scores[0] > 0.8
     assert (missed.text, missed.seat, missed.mark, missed.better[0]) == ("b3", 0, "??", "c1")
     assert f"{missed.mark} better c1" in missed.sentence()
+
+
+def test_verdicts_come_one_by_one_and_stop_when_nobody_wants_them(game, three):
+    session, _ = replay(Record(three, seats=("x", "o"), names=("Ana", "Rui"), turns=BLUNDERS), Random(0))
+    stop = []
+    found = judged(session, Analyst("mcts", game), Limit(nodes=50, cancelled=lambda: bool(stop)))
+    assert next(found) == review(session, Analyst("mcts", game), Limit(nodes=50))[0]
+    stop.append(True)
+    assert list(found) == []
+
+
+def test_lines_stop_when_nobody_wants_them(game):
+    told = []
+    view = Session(game, Random(0)).view(0)
+    limit = Limit(seconds=60, cancelled=lambda: len(told) > 1)
+    assert len(Analyst("mcts", game).lines(view, limit, 3, told.append)) == 2
 
 
 def test_a_good_turn_is_not_marked(verdicts):

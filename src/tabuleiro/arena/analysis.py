@@ -113,7 +113,10 @@ class Analyst:
         for _ in range(rounds):
             share = _part(limit, rounds * len(contenders))
             for action in contenders:
-                known[action] = self._line(view, action, share)
+                found = self._line(view, action, share)
+                if cancelled(limit):
+                    return ranked()[:count]
+                known[action] = found
                 report(ranked()[:count])
             better = ranked()[: max(count, ceil(len(contenders) / 2))]
             contenders = [line.action for line in better]
@@ -144,7 +147,13 @@ def _part(limit: Limit, parts: int) -> Limit:
         None if limit.seconds is None else limit.seconds / parts,
         None if nodes is None else max(nodes // parts, LEAST_NODES),
         limit.depth,
+        limit.cancelled,
     )
+
+
+def cancelled(limit: Limit) -> bool:
+    """Does nobody want to know any more?"""
+    return limit.cancelled is not None and limit.cancelled()
 
 
 def spell(game: Game[Any], state: Any, texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -233,26 +242,37 @@ def review(
     session: Session, analyst: Analyst, limit: Limit, report: Callable[[int, int], None] = lambda *_: None
 ) -> list[Verdict]:
     """A verdict on every decision; *report* is told how many of how many positions are judged."""
+    return list(verdicts(session, analyst, limit, report))
+
+
+def verdicts(
+    session: Session, analyst: Analyst, limit: Limit, report: Callable[[int, int], None] = lambda *_: None
+) -> Iterator[Verdict]:
+    """The verdicts one by one, each as soon as the position after the decision is judged; none after a cancellation."""
     game, ended = session.game, session.outcome
     found = list(decisions(session))
     start = next((steps[0].before for _, steps in found), session.state)
     texts = session.turns
-    judged: list[Choice] = []
-    lines: list[tuple[str, ...]] = []
+    before: tuple[int, list[Step], View, Choice] | None = None
     for done, (number, steps) in enumerate(found):
         report(done, len(found))
         state = steps[0].before
         view = View(game, state.player, state, start, tuple(texts[: number - 1]), "", session.names)
         if not state.whole:  # inside a turn, by another seat: nothing is told of the past
             view = View(game, state.player, state, state)
-        judged.append(analyst.judge(view, limit))
-        lines.append(turns_of(view, judged[-1]))
+        choice = analyst.judge(view, limit)
+        if cancelled(limit):
+            return
+        if before:
+            yield _verdict(*before, choice.scores)
+        before = number, steps, view, choice
     report(len(found), len(found))
-    last = ended.scores if ended else analyst.after(session.state, limit).scores
-    after = [*(choice.scores for choice in judged[1:]), last]
-    verdicts = []
-    for (number, steps), choice, line, scores in zip(found, judged, lines, after, strict=True):
-        text = "".join(step.text for step in steps)
-        same = choice.action == steps[0].action and (line[0].startswith(text) or text.startswith(line[0]))
-        verdicts.append(Verdict(number, steps[0].player, text, choice.scores, scores, () if same else line[:3]))
-    return verdicts
+    if before:
+        yield _verdict(*before, ended.scores if ended else analyst.after(session.state, limit).scores)
+
+
+def _verdict(number: int, steps: list[Step], view: View, choice: Choice, scores: tuple[float, ...]) -> Verdict:
+    """What *steps* were worth, by what was thought before them and what is thought after them."""
+    text, line = "".join(step.text for step in steps), turns_of(view, choice)
+    same = choice.action == steps[0].action and (line[0].startswith(text) or text.startswith(line[0]))
+    return Verdict(number, steps[0].player, text, choice.scores, scores, () if same else line[:3])
