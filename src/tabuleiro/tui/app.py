@@ -6,6 +6,7 @@ Every screen is imported when it is first wanted, so that the menu is there at o
 from __future__ import annotations
 
 import os
+import sys
 from random import Random
 from typing import ClassVar
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from tabuleiro.play.session import Session
 
 
+SWITCH = 0.001  # seconds until a thread that thinks in Python lets the screen have its turn
+
+
 class TabuleiroApp(App[int]):
     """The game room."""
 
@@ -36,6 +40,7 @@ class TabuleiroApp(App[int]):
 
     def __init__(self, request: Request | None = None) -> None:
         super().__init__()
+        sys.setswitchinterval(SWITCH)
         self.request = request or Request()
         self.rng = Random(self.request.seed)
         self.settings, self.warning = load_settings()
