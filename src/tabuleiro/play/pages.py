@@ -30,7 +30,7 @@ def pages(session: Session) -> list[Page]:
     afters = [step.before for step in session.steps[1:]] + [session.state]
     found = [Page(session.origin, comment=session.comments.get(0, ""))]
     turn: list[Step] = []
-    for step, after in zip(session.steps, afters, strict=True):
+    for step, after in zip(session.steps, afters, strict=False):  # before the first step there is no state after one
         turn.append(step)
         if not (after.whole or after is session.state):
             continue
