@@ -7,6 +7,7 @@ import os
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.core import say
 from tabuleiro.core.errors import NotNow
+from tabuleiro.home.languages import choose, spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def _together(match: Match, numbers: Sequence[int], workers: int) -> Iterator[Pl
     from multiprocessing import active_children, get_context
 
     before = set(active_children())
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=attend)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=attend, initargs=(spoken(),))
     try:
         for future in as_completed([pool.submit(play, match, number) for number in numbers]):
             yield future.result()
@@ -49,12 +50,13 @@ def _together(match: Match, numbers: Sequence[int], workers: int) -> Iterator[Pl
             process.terminate()
 
 
-def attend() -> None:
-    """In a worker: an interrupt is the parent's to handle, and without a parent there is nothing left to do."""
+def attend(language: str) -> None:
+    """In a worker: it speaks as the parent does, to whom an interrupt is left; without one nothing is left to do."""
     import signal
     from multiprocessing import parent_process
     from threading import Thread
 
+    choose(language)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None

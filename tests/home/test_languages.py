@@ -1,0 +1,363 @@
+"""Every text that people read can be said in every language, and all languages are complete."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import importlib.util
+import os
+import re
+import string
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from tabuleiro.cli.main import COMMANDS, main
+from tabuleiro.core import errors
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.registry import find, names
+from tabuleiro.core.words import later, say, tell
+from tabuleiro.draw.prose import rules
+from tabuleiro.draw.svg import svg
+from tabuleiro.home.languages import LOCALE, VARIABLES, choose, languages, spoken
+from tabuleiro.play.record import read_record
+from tabuleiro.play.session import Session, replay
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+OTHERS = languages()[1:]
+ENGLISH = re.compile(r"\b(the|of|and|with|who|is|are|not|to|turns?|board|players?|begins?)\b", re.IGNORECASE)
+
+
+def load_tool():
+    spec = importlib.util.spec_from_file_location("words_tool", os.path.join(ROOT, "tools", "words.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+TOOL = load_tool()
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch):
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    yield
+    choose("en")
+
+
+# ── Choosing ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "pt_PT.UTF-8"}, "pt"),
+        ({"LANG": "pt_BR"}, "pt"),
+        ({"LANG": "pt"}, "pt"),
+        ({"LANG": "C"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "xx_XX"}, "en"),
+        ({"LANG": ".."}, "en"),
+        ({"LC_MESSAGES": "pt_PT@euro", "LANG": "en_US.UTF-8"}, "pt"),
+        ({"LC_ALL": "C", "LC_MESSAGES": "pt_PT", "LANG": "pt_PT"}, "en"),
+        ({"LC_ALL": "", "LANG": "pt_PT"}, "pt"),
+        ({"TABULEIRO_LANG": "pt", "LC_ALL": "C"}, "pt"),
+        ({"TABULEIRO_LANG": "en", "LC_ALL": "pt_PT"}, "en"),
+    ],
+)
+def test_the_locale_chooses(monkeypatch, variables, language):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert choose() == spoken() == language
+
+
+@pytest.mark.parametrize("lang", ["pt", "PT", "pt-PT", "pt_BR.UTF-8"])
+def test_who_names_a_language_gets_it(monkeypatch, lang):
+    monkeypatch.setenv("LC_ALL", "C")
+    assert choose(lang) == "pt"
+    assert say("{seat} to play", seat="Ana") == "Ana a jogar"
+    assert choose("en") == "en"
+    assert say("{seat} to play", seat="Ana") == "Ana to play"
+
+
+@pytest.mark.parametrize("lang", ["xx", "", "..", "portuguese"])
+def test_a_language_that_nobody_speaks_is_refused(lang):
+    choose("pt")
+    with pytest.raises(BadOption, match="en, pt"):
+        choose(lang)
+    assert spoken() == "pt"
+
+
+def test_what_has_no_translation_is_said_as_it_is():
+    choose("pt")
+    assert say("") == ""
+    assert say("no such words") == later("no such words") == "no such words"
+    assert tell("White\n\nno such words\n\nBlack") == "Branco\n\nno such words\n\nPreto"
+
+
+def test_english_reads_no_catalogue():
+    code = "import sys; from tabuleiro.home.languages import choose; choose(); print('gettext' in sys.modules)"
+    for lang, read in (("en", "False"), ("pt", "True")):
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=os.environ | {"LC_ALL": lang}, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip() == read
+
+
+# ── The command ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "words", [["--lang", "pt", "rules", "eximo"], ["rules", "--lang", "pt", "eximo"], ["rules", "eximo", "--lang=pt"]]
+)
+def test_the_option_stands_anywhere(capsys, words):
+    assert main(words) == 0
+    assert capsys.readouterr().out.startswith("Eximo, de Matteo Perlini")
+
+
+@pytest.mark.parametrize("words", [["--lang", "xx"], ["games", "--lang=xx"], ["games", "--lang"]])
+def test_a_wrong_language_is_one_line_and_the_code_2(capsys, words):
+    assert main(words) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and told.err.count("\n") == 1
+    assert ", ".join(languages()) in told.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["show"], "erro: faltam os seguintes argumentos: JOGO"),
+        (["show", "eximo", "--seed", "x"], "erro: argumento --seed: valor inválido (int): 'x'"),
+        (["show", "eximo", "--theme", "x"], "erro: argumento --theme: escolha inválida: 'x'"),
+        (["show", "eximo", "--svg"], "erro: argumento --svg: esperava-se um argumento"),
+        (["show", "eximo", "--flip=1"], "erro: argumento --flip: argumento a mais: '1'"),
+        (["match", "eximo", "greedy"], "erro: faltam os seguintes argumentos: PROGRAMA"),
+        (["games", "--nothing"], "erro: argumentos desconhecidos: --nothing"),
+        (["nothing"], "'nothing'"),
+    ],
+)
+def test_wrong_use_is_told_in_the_language(capsys, words, told):
+    assert main(["--lang", "pt", *words]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("uso: tabuleiro") and told in said
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_no_help_has_english_in_it(capsys, command):
+    main(["--lang", "pt", *([command] if command else []), "--help"])
+    assert not ENGLISH.findall(re.sub(r"--\w+|tabuleiro \w+|\b[\w:]+,[\w:,]+", "", capsys.readouterr().out))
+
+
+def test_people_type_words_of_their_language(capsys, monkeypatch):
+    import io
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("ajuda\nposição\ndesistir\n"))
+    assert main(["--lang", "pt", "play", "eximo"]) == 0
+    told = capsys.readouterr().out
+    assert "  desistir " in told and find("eximo").write_position(find("eximo").start()) in told
+    assert told.endswith("Preto ganha: Branco desistiu\n")
+
+
+# ── Catalogues ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def catalogue(language):
+    return TOOL.read(os.path.join(LOCALE, language, "LC_MESSAGES", "tabuleiro.po"))
+
+
+def texts(messages):
+    return {message.id for message in messages if message.id}
+
+
+def test_the_template_is_up_to_date():
+    assert texts(TOOL.read(TOOL.TEMPLATE)) == texts(TOOL.template()), "make words brings it up to date"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_has_every_text_and_no_other(language):
+    found = catalogue(language)
+    wanted = texts(TOOL.template())
+    assert texts(found) == wanted and not found.obsolete, "make words brings it up to date"
+    assert not TOOL.missing(found)
+
+
+def blanks(text):
+    """What is filled in, of either kind of format."""
+    if "%" in text and not re.search(r"\} %", text):
+        return sorted(re.findall(r"%(?:\(\w+\))?[a-z]", text))
+    return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name is not None})
+
+
+def edges(text):
+    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_has_the_same_blanks_and_edges(language):
+    for message in catalogue(language):
+        if message.id:
+            assert blanks(message.string) == blanks(message.id), message.id
+            assert edges(message.string) == edges(message.id), message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_compiled_is_what_is_written(language):
+    with open(os.path.join(LOCALE, language, "LC_MESSAGES", "tabuleiro.mo"), "rb") as file:
+        compiled = gettext.GNUTranslations(file)._catalog
+    written = {message.id: message.string for message in catalogue(language) if message.id}
+    assert {text: words for text, words in compiled.items() if text} == written
+
+
+# ── Sources ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+DATA = {  # what else is said: words that ``later`` marks, or that are found by asking the games
+    "words", "words_about", "name", "COMMANDS[words[0]]", "one if count == 1 else many", "part", "self.called",
+    "item.help", "kind.tagline", "game.tagline", "self.table.game.tagline", "game.credits", "NAMES[colour]",
+    "NAMES[colours[winners[0]]]", "NAMES[action.piece]", "NAMES[max(colour, UNKNOWN)]", "NAMES[state.hand]",
+}  # fmt: skip
+SHOWN = {"print", "Label", "Static", "Button", "Option", "notify", "ArgumentTypeError", "complain"}
+SHOWN |= {name for name, item in vars(errors).items() if isinstance(item, type)}
+SHOWN_AS = {"help", "metavar", "description", "epilog", "title", "placeholder", "tooltip", "prompt"}
+SHOWN_BY = {"border_title", "border_subtitle", "title", "sub_title", "tooltip", "placeholder", "label"}
+WORD = re.compile(r"[A-Za-z]{2,}")
+NAMES = {"Tabuleiro", "tabuleiro"}  # not translated
+
+
+def trees():
+    for path in TOOL.files():
+        with open(os.path.join(TOOL.SOURCES, path), encoding="utf-8") as file:
+            yield path, ast.parse(file.read())
+
+
+def test_only_literal_words_and_known_data_are_said():
+    for path, tree in trees():
+        for call in TOOL.calls(tree):
+            said = call.args[0]
+            literal = isinstance(said, ast.Constant) and isinstance(said.value, str)
+            assert literal or ast.unparse(said) in DATA, f"{path}, line {call.lineno}: {ast.unparse(call)}"
+
+
+def test_what_is_said_gets_the_values_it_wants():
+    for path, tree in trees():
+        for call in TOOL.calls(tree):
+            if isinstance(call.args[0], ast.Constant) and call.func.id == "say" and call.keywords:
+                given = {word.arg for word in call.keywords}
+                assert None in given or blanks(call.args[0].value) == sorted(given), f"{path}, line {call.lineno}"
+
+
+def test_nothing_is_said_while_modules_are_imported():
+    """There is no language yet: tables of words are marked by ``later``."""
+    for path, tree in trees():
+        early = [tree]
+        while early:
+            for node in ast.iter_child_nodes(early.pop()):
+                if isinstance(node, ast.FunctionDef | ast.Lambda):
+                    early += [*node.args.defaults, *getattr(node, "decorator_list", ())]
+                    continue
+                said = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say"
+                assert not said, f"{path}, line {node.lineno}"
+                early.append(node)
+
+
+def unsaid(node):
+    """Words in *node* that no call has made."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from (word for word in WORD.findall(node.value) if word not in NAMES)
+    elif isinstance(node, ast.JoinedStr):
+        yield from (word for part in node.values if isinstance(part, ast.Constant) for word in unsaid(part))
+    elif isinstance(node, ast.BinOp):
+        yield from (*unsaid(node.left), *unsaid(node.right))
+    elif isinstance(node, ast.IfExp | ast.BoolOp):
+        yield from (word for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr) for word in unsaid(part))
+
+
+def shown(tree):
+    """Expressions that people are going to read."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name in SHOWN:
+                yield from node.args
+            yield from (word.value for word in node.keywords if word.arg in SHOWN_AS)
+        elif isinstance(node, ast.Assign):
+            yield from (node.value for goal in node.targets if getattr(goal, "attr", "") in SHOWN_BY)
+
+
+@pytest.mark.parametrize("package", ["cli", "tui", "home", "play", "ai", "arena", "draw", "core", "games"])
+def test_nothing_is_shown_that_is_not_said(package):
+    for path, tree in trees():
+        if path.split(os.sep)[0] == package:
+            for node in shown(tree):
+                assert not list(unsaid(node)), f"{path}, line {node.lineno}: {ast.unparse(node)}"
+
+
+# ── Games ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", names())
+def test_rules_and_boards_have_no_english_in_them(name, capsys):
+    game = find(name)
+    choose("pt")
+    told = rules(game, 80)
+    assert not ENGLISH.findall(re.sub(r"\w+=\S+|\(.*?\)", "", told, flags=re.DOTALL))  # options keep their names
+    picture = svg(game, game.start())
+    assert not ENGLISH.findall(" ".join(re.findall(r"<title>(.*?)</title>", picture)))
+    assert main(["--lang", "pt", "show", name]) == 0
+    assert not ENGLISH.findall(capsys.readouterr().out)
+    assert len({seat.name for seat in game.seats}) == game.players
+    assert len({piece.name for piece in game.pieces}) == len(game.pieces)
+
+
+def played(name, language):
+    """A random game, always the same."""
+    choose(language)
+    session, rng = Session(find(name), Random(1)), Random(2)
+    while session.player >= 0:
+        session.play(session.player, rng.choice(list(session.game.actions(session.state))))
+    return session
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_record_is_the_same_in_every_language_but_for_the_sentence_at_its_end(name):
+    def but_for_the_reason(record):
+        return re.sub(r"(?m)^reason: .*|(?<=\"reason\": ).*", "", record)
+
+    ours = played(name, "en").record()
+    theirs = played(name, "pt").record()
+    assert theirs.reason != ours.reason and not ENGLISH.findall(theirs.reason)
+    for spelling in ("to_text", "to_json"):
+        one, other = getattr(ours, spelling)(), getattr(theirs, spelling)()
+        assert but_for_the_reason(one) == but_for_the_reason(other)
+        choose("en")
+        record, problems = read_record(other)
+        session, trouble = replay(record, Random(0))
+        assert not problems and trouble is None
+        assert session.outcome.reason == ours.reason
+        assert session.names == tuple(seat.called for seat in session.game.seats)
+
+
+def test_an_end_that_the_board_does_not_show_is_kept_in_the_words_of_its_record():
+    choose("pt")
+    session = Session(find("eximo"), Random(0), names=["Ana", "Rui"])
+    session.play(0, "b6-b5")
+    session.resign(1)
+    text = session.record().to_text()
+    choose("en")
+    again, trouble = replay(read_record(text)[0], Random(0))
+    assert trouble is None
+    assert again.outcome.reason == "Rui desistiu" and again.outcome.winners == (0,)
+    assert again.record().to_text() == text
+
+
+def test_a_language_that_is_chosen_later_has_the_names_at_once():
+    game = find("eximo")
+    assert [seat.name for seat in game.seats] == ["White", "Black"]
+    choose("pt")
+    assert [seat.name for seat in game.seats] == ["Branco", "Preto"]
+    assert [piece.name for piece in game.pieces] == ["vazia", "peão branco", "peão preto"]
