@@ -62,7 +62,7 @@ class Chooser(Widget, can_focus=True):
         room = max(self.content_size.width // across, 4)
         for number, label in enumerate(self.labels):
             look = "bold reverse" if number == self.chosen and self.has_focus else ""
-            text.append(f"{KEYS[number] if number < len(KEYS) else ' '} ", "bold underline" if not look else look)
+            text.append(f"{KEYS[number] if number < len(KEYS) else ' '} ", look or "bold underline")
             shown = label[: room - 3]
             text.append(shown, look)
             last = number % across == across - 1

@@ -12,7 +12,23 @@ if TYPE_CHECKING:
 
     from textual import events
 
-STEERING = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "space", "tab", "shift+tab")
+STEERING = frozenset(
+    (
+        "up",
+        "down",
+        "left",
+        "right",
+        "home",
+        "end",
+        "pageup",
+        "pagedown",
+        "space",
+        "enter",
+        "backspace",
+        "tab",
+        "shift+tab",
+    )
+)
 
 
 class Completing(Suggester):
@@ -42,7 +58,7 @@ class TurnLine(Input):
     async def _on_key(self, event: events.Key) -> None:
         if event.key == "tab" and self.value:
             self.cursor_position = len(self.value)
-            super().action_cursor_right()  # takes what is suggested
+            self.action_cursor_right()  # takes what is suggested
         elif event.key == "escape" and self.value:
             self.clear()
         elif not self.value and event.key in STEERING:
@@ -52,40 +68,3 @@ class TurnLine(Input):
             return
         event.stop()
         event.prevent_default()
-
-    def action_cursor_left(self, select: bool = False) -> None:
-        if self.value:
-            super().action_cursor_left(select)
-        else:
-            self.post_message(self.Steered("left"))
-
-    def action_cursor_right(self, select: bool = False) -> None:
-        if self.value:
-            super().action_cursor_right(select)
-        else:
-            self.post_message(self.Steered("right"))
-
-    def action_home(self, select: bool = False) -> None:
-        if self.value:
-            super().action_home(select)
-        else:
-            self.post_message(self.Steered("home"))
-
-    def action_end(self, select: bool = False) -> None:
-        if self.value:
-            super().action_end(select)
-        else:
-            self.post_message(self.Steered("end"))
-
-    def action_delete_left(self) -> None:
-        if self.value:
-            super().action_delete_left()
-        else:
-            self.post_message(self.Steered("backspace"))
-
-    async def action_submit(self) -> None:
-        if self.value.strip():
-            await super().action_submit()
-        else:
-            self.clear()
-            self.post_message(self.Steered("enter"))

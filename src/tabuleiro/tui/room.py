@@ -62,7 +62,7 @@ class Room:
     def eyes(self) -> int | None:
         """Whose view is on the screen: the person's to play, the only person's, or a spectator's."""
         if self.session.player in self.humans:
-            return self.session.player
+            return None if self.must_hand_over else self.session.player
         return self.humans[0] if len(self.humans) == 1 else None
 
     @property

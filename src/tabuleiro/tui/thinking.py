@@ -32,7 +32,7 @@ class Thought(Generic[T]):
         self.began = time.monotonic()
         self.hurried = False  # to answer at once with what it has
         self.dropped = False  # nobody wants the answer any more
-        self.told: Choice | None = None  # what it has found so far
+        self.told: Choice | T | None = None  # what it has found so far
         self.answer: T | None = None
         self.failure: Exception | None = None
         self._work = work

@@ -1,0 +1,95 @@
+"""The end of a game: who won and why, everybody's points, and what to do next."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Static
+
+from tabuleiro.core import say
+from tabuleiro.draw.prose import standing
+from tabuleiro.draw.text import width
+from tabuleiro.tui.asks import Window
+from tabuleiro.tui.panel import seat_badge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from textual.app import ComposeResult
+
+    from tabuleiro.tui.room import Room
+
+
+class End(Window):
+    """Answers with what is to be done: ``rematch``, ``analyse``, ``save``, ``menu``, or None to look at the board."""
+
+    DEFAULT_CSS = """
+    End #result { text-style: bold; margin-bottom: 1; width: auto; max-width: 64; }
+    End .buttons Button { min-width: 9; margin-right: 1; }
+    """
+    BINDINGS: ClassVar[list[Any]] = [
+        ("r", "do('rematch')", ""),
+        ("a", "do('analyse')", ""),
+        ("s", "do('save')", ""),
+        ("m,q", "do('menu')", ""),
+        ("b", "leave", ""),
+    ]
+
+    def __init__(self, room: Room, ascii: bool) -> None:
+        super().__init__(ascii)
+        self.room = room
+        self.ascii = ascii
+
+    def compose(self) -> ComposeResult:
+        room, ended = self.room, self.room.session.outcome
+        words = {
+            "rematch": say("Rematch"),
+            "analyse": say("Analyse"),
+            "save": say("Save"),
+            "menu": say("Menu"),
+            "board": say("Board"),
+        }
+        buttons = (
+            Button(text, id=key, variant="primary" if key == "rematch" else "default", compact=True)
+            for key, text in words.items()
+        )
+        window = Vertical(
+            Static(standing(room.game, room.session.state, ended, room.people), id="result", markup=False),
+            Static(self._scores()),
+            Horizontal(*buttons, classes="buttons"),
+            classes="window",
+        )
+        window.border_title = say("The game is over")
+        yield window
+
+    def _scores(self) -> Text:
+        """A line a seat: winner, name, points or share of the win, and what it had, secrets too."""
+        room, ended = self.room, self.room.session.outcome
+        assert ended is not None
+        game = room.game
+        names = room.people
+        values = ended.points or ended.scores
+        status = [(what, shares) for what, shares in game.status(room.session.state) if len(shares) == game.players > 1]
+        broad = max(map(width, names))
+        text = Text()
+        for seat, name in enumerate(names):
+            crown = ("*" if self.ascii else "★") if seat in ended.winners else " "
+            text.append(f"{crown} ", "bold")
+            text.append(*seat_badge(game, seat, self.ascii))
+            text.append(f" {name}{' ' * (broad - width(name))}  {values[seat]:>4g}", "bold" if crown.strip() else "")
+            shares = ", ".join(f"{say(what)} {shares[seat]}" for what, shares in status if shares != values)
+            text.append(f"   {shares}\n", "dim")
+        text.rstrip()
+        return text
+
+    def on_mount(self) -> None:
+        self.query_one("#rematch").focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.action_do("" if event.button.id == "board" else event.button.id or "")
+
+    def action_do(self, what: str) -> None:
+        self.dismiss(what or None)
