@@ -41,7 +41,7 @@ class Page(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        for keys, action, words in (*self.keys(), ("escape", "back", say("Back") if self.HAS_BACK else "")):
+        for keys, action, words in (("escape", "back", say("Back") if self.HAS_BACK else ""), *self.keys()):
             self._bindings.bind(keys, action, words, show=bool(words))
 
     @property

@@ -37,7 +37,7 @@ class SavedScreen(Page):
     SavedScreen #list { width: 3fr; height: 1fr; }
     SavedScreen #shown { width: 2fr; height: 1fr; }
     SavedScreen #about { height: auto; max-height: 6; }
-    SavedScreen #path { margin: 0 2 1 2; }
+    SavedScreen #path { margin-bottom: 1; padding: 0 1; }
     SavedScreen #none { padding: 1 2; }
     """
 

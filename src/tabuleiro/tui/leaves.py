@@ -1,0 +1,166 @@
+"""A game that was played, on the screen position by position: what watching and analysing have in common."""
+
+from __future__ import annotations
+
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tabuleiro.core import say
+from tabuleiro.draw.prose import points_line, standing, status_lines
+from tabuleiro.play.pages import pages
+from tabuleiro.tui.board import BoardView
+from tabuleiro.tui.page import Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from textual import events
+    from textual.widget import Widget
+
+    from tabuleiro.play.session import Session
+    from tabuleiro.tui.page import Key
+
+SLIM = 76  # columns below which the side is narrow
+
+
+class Leaves(Page):
+    """The board on the left, the turns on the right, what is said of the position below them.
+
+    What is secret stays so unless the game has ended.
+    """
+
+    DEFAULT_CSS = """
+    Leaves #board { width: 1fr; height: 1fr; }
+    Leaves #side { width: 38; }
+    Leaves #turns { height: 1fr; min-height: 4; }
+    Leaves #words { height: auto; max-height: 50%; }
+    Leaves #jump { display: none; margin: 0 1; }
+    Leaves.slim #side { width: 28; }
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.game = session.game
+        self.leaves = pages(session)
+        self.at = 0
+        seats = zip(self.game.seats, session.names, strict=True)
+        self.people = [seat.name if seat.name == name else f"{seat.name} ({name})" for seat, name in seats]
+        super().__init__()
+
+    def keys(self) -> Iterable[Key]:
+        return (
+            ("right,n", "turn(1)", say("Next")),
+            ("left,b", "turn(-1)", say("Prev")),
+            ("g", "ask_turn", say("Go to")),
+            ("f", "flip", say("Flip")),
+            ("q", "back", ""),
+        )
+
+    # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def body(self) -> Iterable[Widget]:
+        board = BoardView(self.game, self._seen(0), ascii=self.room.ascii)
+        left = Vertical(board, id="board", classes="pane")
+        turns = OptionList(*(Option(self.line(number), id=str(number)) for number in range(len(self.leaves))))
+        turns.id = "turns"
+        turns.add_class("pane")
+        words = VerticalScroll(Static("", id="text", markup=False), id="words", classes="pane")
+        jump = Input(placeholder=say("turn, 0 to {last}", last=len(self.leaves) - 1), id="jump", compact=True)
+        yield Horizontal(left, Vertical(turns, jump, words, id="side"))
+
+    def line(self, number: int) -> str:
+        """A line of the list of turns."""
+        page = self.leaves[number]
+        note = " …" if page.comment and not self.room.ascii else " *" if page.comment else ""
+        if not number:
+            return f"     {say('the start')}{note}"
+        symbol = self.game.seats[page.player].symbol
+        text = page.text or say("stop")
+        return f"{number:3}. {symbol} {text}{note}".replace("[", "\\[")
+
+    def words(self) -> list[str]:
+        """What is said of the position that is shown."""
+        page, ended = self.leaves[self.at], self.session.outcome
+        state = self._seen(self.at)
+        lines = [page.comment] if page.comment else []
+        lines += status_lines(self.game, state)
+        if self.at == len(self.leaves) - 1 and ended:
+            lines += [points_line(ended, self.people), standing(self.game, state, ended, self.people)]
+        elif state.player >= 0:
+            lines.append(standing(self.game, state, None, self.people))
+        return lines
+
+    def _seen(self, number: int) -> Any:
+        state = self.leaves[number].state
+        return state if self.session.outcome else self.game.view(state, None)
+
+    def on_mount(self) -> None:
+        turns = self.query_one("#turns", OptionList)
+        turns.highlighted = self.at
+        turns.focus()
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(event.size.width < SLIM, "slim")
+
+    def show(self) -> None:
+        """Draw the position that is looked at."""
+        page = self.leaves[self.at]
+        board = self.query_one(BoardView)
+        board.state, board.last = self._seen(self.at), page.cells
+        self.query_one("#board").border_title = (
+            say("Turn {number} of {last}", number=self.at, last=len(self.leaves) - 1) if self.at else self.game.title
+        )
+        self.query_one("#turns").border_title = ", ".join(self.people)
+        self.query_one("#text", Static).update("\n".join(self.words()))
+
+    # ── Turning over ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def go_to(self, number: int) -> None:
+        """Look at the position after so many turns, or at the nearest there is."""
+        number = min(max(number, 0), len(self.leaves) - 1)
+        if number != self.at:
+            self.at = number
+            self.query_one("#turns", OptionList).highlighted = number
+            self.show()
+
+    def on_option_list_option_highlighted(self) -> None:
+        self.go_to(self.query_one("#turns", OptionList).highlighted or 0)
+
+    def action_turn(self, by: int) -> None:
+        self.go_to(self.at + by)
+
+    def action_flip(self) -> None:
+        board = self.query_one(BoardView)
+        board.flip = not board.flip
+
+    def action_ask_turn(self) -> None:
+        jump = self.query_one("#jump", Input)
+        jump.display = True
+        jump.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        word, last = event.value.strip(), len(self.leaves) - 1
+        if word.isascii() and word.isdigit() and int(word[:6]) <= last:
+            self.go_to(int(word))
+        elif word:
+            self.notify(
+                say("There is no turn {word}; they go from 0 to {last}.", word=word, last=last),
+                severity="warning",
+                markup=False,
+            )
+        self._close_jump()
+
+    def _close_jump(self) -> None:
+        jump = self.query_one("#jump", Input)
+        jump.value, jump.display = "", False
+        self.query_one("#turns").focus()
+
+    def action_back(self) -> None:
+        if self.query_one("#jump", Input).display:
+            self._close_jump()
+        else:
+            super().action_back()
