@@ -80,7 +80,7 @@ class End(Window):
             text.append(f"{crown} ", "bold")
             text.append(*seat_badge(game, seat, self.ascii))
             text.append(f" {name}{' ' * (broad - width(name))}  {values[seat]:>4g}", "bold" if crown.strip() else "")
-            shares = ", ".join(f"{say(what)} {shares[seat]}" for what, shares in status if shares != values)
+            shares = ", ".join(f"{what} {shares[seat]}" for what, shares in status if shares != values)
             text.append(f"   {shares}\n", "dim")
         text.rstrip()
         return text

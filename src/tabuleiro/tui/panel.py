@@ -58,10 +58,10 @@ class Players(Static):
             spare = max(self.size.width - 2 - width(sign) - len(clock), 4)
             text.append(f" {_cut(name, spare):{spare}}", "bold" if turn else "")
             text.append(f"{clock}\n", "bold" if turn and clock else "")
-            shares = [f"{say(what)} {values[seat]}" for what, values in status if len(values) == game.players > 1]
+            shares = [f"{what} {values[seat]}" for what, values in status if len(values) == game.players > 1]
             if shares:
                 text.append(_indented(", ".join(shares), self.size.width), "dim")
-        common = [f"{say(what)}: {values[0]}" for what, values in status if len(values) != game.players]
+        common = [f"{what}: {values[0]}" for what, values in status if len(values) != game.players]
         for line in common:
             text.append(_indented(line, self.size.width, 1), "dim")
         text.rstrip()
