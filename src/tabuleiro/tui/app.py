@@ -11,10 +11,10 @@ from random import Random
 from typing import ClassVar
 
 from textual.app import App
-from textual.constants import DEFAULT_THEME
 
 from tabuleiro.home.languages import VARIABLES, choose, languages
 from tabuleiro.home.settings import load_settings
+from tabuleiro.tui.colours import ROOM
 from tabuleiro.tui.request import Request
 
 TYPE_CHECKING = False
@@ -43,13 +43,14 @@ class TabuleiroApp(App[int]):
         sys.setswitchinterval(SWITCH)
         self.request = request or Request()
         self.rng = Random(self.request.seed)
+        self.register_theme(ROOM)
         self.settings, self.warning = load_settings()
         self.heed(self.settings)
 
     def heed(self, settings: Settings) -> None:
         """Let *settings* hold from now on; a language that was asked for when the app was opened comes first."""
         self.settings = settings
-        self.theme = settings.theme if settings.theme in self.available_themes else DEFAULT_THEME
+        self.theme = settings.theme if settings.theme in self.available_themes else ROOM.name
         if not self.request.lang and not os.environ.get(VARIABLES[0]):
             choose(settings.language if settings.language in languages() else None)
 

@@ -9,6 +9,8 @@ from tabuleiro.draw.layout import lay
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from tabuleiro.core.board import Board
 
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -28,3 +30,10 @@ def beside(board: Board, flip: bool, cell: int, way: str) -> int:
         if along > 0.2 and astray <= 2 * along and far < best - 0.01:
             best, goal = far, other
     return goal
+
+
+def nearest(board: Board, cells: Collection[int]) -> int:
+    """The one of *cells* (of all, if there are none) that is nearest to the middle of the board."""
+    plan = lay(board, flip=False)
+    x, y = (plan.left + plan.right) / 2, (plan.top + plan.bottom) / 2
+    return min(sorted(cells) or board, key=lambda cell: hypot(plan.centres[cell][0] - x, plan.centres[cell][1] - y))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import time
 from dataclasses import replace
+from itertools import count
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
@@ -39,6 +42,11 @@ class Keeper:
     def leave(self) -> None:
         """Nobody plays it here any more."""
         self.autosave.finish(self.room.session, self.room.now)
+
+    def new_path(self) -> str:
+        """The name of a file that is not there yet."""
+        stem = f"{self.room.game.name}-{time.strftime('%Y-%m-%d')}"
+        return next(path for number in count(1) if not os.path.exists(path := f"{stem}-{number}.txt"))
 
     def save(self, path: str) -> str:
         """Write the game to *path* now and after every turn; what went wrong, or nothing."""

@@ -100,7 +100,7 @@ def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, 
     """The board of *state* on *paper*."""
     theme = theme_of(game)
     ruled = _style(theme.line, theme.board if game.board.outline != "point" else "")
-    label = _style(theme.label, "")
+    label = Style(dim=True)
     lines = "─│╱╲┌┬┐├┼┤└┴┘-|/\\+"
     page: Page = [[(sign, ruled if sign in lines else label) for sign in line] for line in paper.lines]
     faces = signs(game.pieces, ascii, flip)
@@ -177,7 +177,7 @@ def _stand(
     if high >= 3 and wide >= 5:
         for (down, along), sign in _body(wide, high, 1.0, piece.glyph not in ROUND, ascii).items():
             page[line + down][column + along] = (" ", block) if sign == "█" else (sign, edge)
-    core = f"{face}{name}" if name else face
+    core = f"{face}{name}" if name else face + " " * ((wide - width(face)) % 2)  # in the middle of an even field too
     start = column + (wide - width(core)) // 2
     if high < 3 and wide >= width(core) + 2 and not ascii:
         page[line][start - 1] = ("▐", edge)

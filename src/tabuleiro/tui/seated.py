@@ -12,7 +12,7 @@ from tabuleiro.core.words import one_line
 from tabuleiro.play.pages import pages
 from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.chooser import Chooser
-from tabuleiro.tui.cursor import WAYS, beside
+from tabuleiro.tui.cursor import WAYS, beside, nearest
 from tabuleiro.tui.line import TurnLine
 from tabuleiro.tui.page import Page
 from tabuleiro.tui.paint import fitting
@@ -59,7 +59,7 @@ class Seated(Page):
         self.table = table
         self.keeper = keeper
         self.flip = flip
-        self.cursor = beside(table.game.board, flip, len(table.game.board) // 2, "left")
+        self.cursor = nearest(table.game.board, table.selection.targets)
         self.by_keys = True  # the cursor is shown
         self.thought: Thought[Any] | None = None  # the computer's whose turn it is
         self.paused = False

@@ -377,7 +377,7 @@ class TableScreen(Seated):
         self.app.push_screen(AskText(title, comments.get(number, ""), self.room.ascii), written)
 
     def action_save(self) -> None:
-        path = self.keeper.path or files.default_path(self.table.game.name)
+        path = self.keeper.path or self.keeper.new_path()
 
         def written(name: str | None) -> None:
             if name and name.strip():
