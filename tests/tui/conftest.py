@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from tabuleiro.home import folders
+
 SCREENS = Path(__file__).parent / "screens"
 
 
@@ -21,6 +23,10 @@ def own_home(tmp_path, monkeypatch):
         if name != "XDG_CACHE_HOME":  # compiled rules may be found there
             monkeypatch.setenv(name, str(tmp_path / name.lower()))
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    folders.folder.cache_clear()
+    folders.take_notices()
+    yield
+    folders.folder.cache_clear()
 
 
 def shown(app):
