@@ -68,6 +68,8 @@ class SettingsScreen(Page):
             return
         change_settings(lambda settings: replace(settings, **wanted))
         self.room.heed(changed)
+        if key == "language":
+            languages.choose(value or None)
         if key != "theme":
             self.app.switch_screen(SettingsScreen())  # its own words and lines are other ones now
 
