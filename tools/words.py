@@ -153,6 +153,7 @@ def main() -> int:
     for language in sorted(item.name for item in os.scandir(LOCALE) if item.is_dir()):
         path = os.path.join(LOCALE, language, "LC_MESSAGES", "tabuleiro.po")
         catalogue = empty(language)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         if os.path.exists(path):
             for message in filter(lambda message: message.id, read(path)):
                 catalogue[message.id] = message
