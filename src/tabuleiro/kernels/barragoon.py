@@ -186,11 +186,6 @@ def key(s: Packed) -> np.uint64:
 
 
 @compiled
-def weight(s: Packed, code: int) -> int:
-    return 1
-
-
-@compiled
 def whole(s: Packed) -> bool:
     return s.pending == 0
 
@@ -317,7 +312,6 @@ register(
     evaluate=evaluate,
     noise=noise,
     key=key,
-    weight=weight,
     whole=whole,
     pick=pick_listed,
 )

@@ -9,7 +9,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
-from tabuleiro.kernels.jit import compiled
+from tabuleiro.kernels.jit import inlined
 
 Word = np.uint64  # a set of cells
 
@@ -72,18 +72,18 @@ def _highest(word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Nu
     return lambda word: np.int64(63) - np.int64(_ctlz(word))
 
 
-@compiled
+@inlined
 def bit(cell: int) -> Word:
     """The set of one cell."""
     return U1 << np.uint64(cell)
 
 
-@compiled
+@inlined
 def has(word: Word, cell: int) -> bool:
     return (word >> np.uint64(cell)) & U1 != U0
 
 
-@compiled
+@inlined
 def mix(word: Word) -> Word:
     """A good 64-bit hash of a word: xor and multiply, twice."""
     word ^= word >> np.uint64(32)
@@ -97,7 +97,7 @@ def mix(word: Word) -> Word:
 Seed = NDArray[np.uint64]  # one word: the state of a xorshift generator, never zero
 
 
-@compiled
+@inlined
 def below(rng: Seed, count: int) -> int:
     """A random number from 0 to *count* - 1."""
     word = rng[0]

@@ -8,8 +8,8 @@ import numpy as np
 
 from tabuleiro.core import NOBODY, OFF, Choose, Move
 from tabuleiro.games.eximo import AHEAD, LAST, SIDEWAYS, Eximo, Men
-from tabuleiro.kernels.bits import U0, U1, Word, lowest, mix, popcount, word_of
-from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, lowest, mix, popcount, word_of
+from tabuleiro.kernels.jit import compiled, inlined, register
 from tabuleiro.kernels.rules import Codes, pick_listed
 
 # What ``features`` counts, in its order, and what each is worth to a side, in units of the logistic function.
@@ -64,7 +64,7 @@ for _code in range(DROPS):
     OVERS[_code] = U0 if _near else word_of(((_move.source + _move.target) // 2,))
 STEPS = np.zeros((2, 64, 3), np.int32)  # codes by seat, cell and direction in the reference's order
 LEAPS = np.zeros((2, 64, 3), np.int32)
-TAKES = np.zeros((2, 64, 5), np.int32)
+TAKES = np.zeros((2, 64, 6), np.int32)  # the sixth is never asked for
 for _seat in (0, 1):
     for _cell in _game.board:
         _rays = _game.board.rays[_cell]
@@ -73,6 +73,7 @@ for _seat in (0, 1):
             LEAPS[_seat, _cell, _slot] = _index(Move(_cell, _rays[_way][1])) if _rays[_way][1:] else 0
         for _slot, _way in enumerate(sorted((*AHEAD[_seat], *SIDEWAYS))):
             TAKES[_seat, _cell, _slot] = _index(Move(_cell, _rays[_way][1])) if _rays[_way][1:] else 0
+AHEADS = np.concatenate((LEAPS, STEPS), axis=2)
 # Six cells of a row in every other place of twelve: the zone goes by files, each from rank to rank.
 SPREAD = np.array([sum((row >> file & 1) << 2 * file for file in range(6)) for row in range(64)], np.uint64)
 LOW_ROWS = np.array([[9, 1], [57, 49]], np.uint64)  # the b file's cells of each seat's zone, in the order of the zone
@@ -87,7 +88,7 @@ SIX = np.uint64(0x3F)
 U2, U7, U8, U9 = np.uint64(2), np.uint64(7), np.uint64(8), np.uint64(9)
 
 
-@compiled
+@inlined
 def before(cells: Word, way: int) -> Word:
     """The cells whose neighbour in this direction, clockwise from the top, is one of *cells*."""
     if way == 0:
@@ -107,13 +108,13 @@ def before(cells: Word, way: int) -> Word:
     return cells << U9 & NOT_A
 
 
-@compiled
+@inlined
 def leap(over: Word, free: Word, way: int) -> Word:
     """The cells from which a leap in this direction goes over one of *over* to one of *free*."""
     return before(over & before(free, way), way)
 
 
-@compiled
+@inlined
 def steps(seat: int, free: Word) -> tuple[Word, Word, Word]:
     """By direction, the cells from which a man of *seat* steps to a *free* one."""
     if seat == 0:
@@ -121,7 +122,7 @@ def steps(seat: int, free: Word) -> tuple[Word, Word, Word]:
     return before(free, 0), before(free, 1), before(free, 7)
 
 
-@compiled
+@inlined
 def jumps(seat: int, over: Word, free: Word) -> tuple[Word, Word, Word]:
     """By direction, the cells from which a man of *seat* leaps ahead."""
     if seat == 0:
@@ -129,7 +130,7 @@ def jumps(seat: int, over: Word, free: Word) -> tuple[Word, Word, Word]:
     return leap(over, free, 0), leap(over, free, 1), leap(over, free, 7)
 
 
-@compiled
+@inlined
 def takes(seat: int, over: Word, free: Word) -> tuple[Word, Word, Word, Word, Word]:
     """By direction, the cells from which a man of *seat* captures; nothing leaves the last row."""
     east, west = leap(over, free, 2) & ~ENDS[seat], leap(over, free, 6) & ~ENDS[seat]
@@ -139,7 +140,7 @@ def takes(seat: int, over: Word, free: Word) -> tuple[Word, Word, Word, Word, Wo
     return one, two, east, west, three
 
 
-@compiled
+@inlined
 def mobile(seat: int, mine: Word, theirs: Word) -> bool:
     """Whether *seat* has a legal turn."""
     free = ~(mine | theirs)
@@ -152,20 +153,20 @@ def mobile(seat: int, mine: Word, theirs: Word) -> bool:
     return mine & takers(seat, theirs, free) != U0
 
 
-@compiled
+@inlined
 def takers(seat: int, over: Word, free: Word) -> Word:
     """The cells from which a man of *seat* captures."""
     a, b, c, d, e = takes(seat, over, free)
     return a | b | c | d | e
 
 
-@compiled
+@inlined
 def sides(s: Packed) -> tuple[Word, Word]:
     """The men of the player, and the other's."""
     return (s.first, s.second) if s.player == 0 else (s.second, s.first)
 
 
-@compiled
+@inlined
 def legal(s: Packed, out: Codes) -> int:
     """A code is written before it is known whether it counts: if not, the next one overwrites it."""
     if s.phase > TAKING:
@@ -203,7 +204,7 @@ def legal(s: Packed, out: Codes) -> int:
     return np.int64(count)
 
 
-@compiled
+@inlined
 def list_ahead(movers: Word, a: Word, b: Word, c: Word, codes: Codes, out: Codes, count: Word) -> Word:
     """Add the steps or jumps of *movers* in the three directions; how many there are now."""
     left = movers & (a | b | c)
@@ -219,7 +220,50 @@ def list_ahead(movers: Word, a: Word, b: Word, c: Word, codes: Codes, out: Codes
     return count
 
 
-@compiled
+@inlined
+def pick(s: Packed, rng: Seed, codes: Codes) -> int:
+    """Count the steps in each direction and take one, without a list; only drops and optional captures need one."""
+    if s.phase > TAKING or s.flags & OPTIONAL:
+        return pick_listed(s, rng, codes)
+    mine, theirs = sides(s)
+    free = ~(mine | theirs)
+    movers = mine if s.phase == BETWEEN else U1 << np.uint64(s.man)
+    if s.phase != JUMPING:
+        a, b, c, d, e = takes(s.player, theirs, free)
+        if movers & (a | b | c | d | e):
+            return one_of(movers, a, b, c, d, e, U0, TAKES[s.player], rng)
+    a, b, c = jumps(s.player, mine, free)
+    d, e, f = steps(s.player, free) if s.phase == BETWEEN else (U0, U0, U0)
+    return one_of(movers, a, b, c, d, e, f, AHEADS[s.player], rng)
+
+
+@inlined
+def one_of(movers: Word, a: Word, b: Word, c: Word, d: Word, e: Word, f: Word, codes: Codes, rng: Seed) -> int:
+    """A random one of *movers* in one of these sets, as a code: *codes* are by cell and by the number of the set."""
+    upto_a = popcount(movers & a)
+    upto_b = upto_a + popcount(movers & b)
+    upto_c = upto_b + popcount(movers & c)
+    upto_d = upto_c + popcount(movers & d)
+    upto_e = upto_d + popcount(movers & e)
+    number = below(rng, upto_e + popcount(movers & f))
+    cells, which, skipped = a, 0, 0
+    if number >= upto_a:
+        cells, which, skipped = b, 1, upto_a
+    if number >= upto_b:
+        cells, which, skipped = c, 2, upto_b
+    if number >= upto_c:
+        cells, which, skipped = d, 3, upto_c
+    if number >= upto_d:
+        cells, which, skipped = e, 4, upto_d
+    if number >= upto_e:
+        cells, which, skipped = f, 5, upto_e
+    cells &= movers
+    for _ in range(number - skipped):
+        cells &= cells - U1
+    return np.int64(codes[np.uint64(lowest(cells)), np.uint64(which)])
+
+
+@inlined
 def list_drops(s: Packed, out: Codes) -> int:
     """Single squares or pairs of the zone."""
     taken = s.first | s.second
@@ -241,7 +285,7 @@ def list_drops(s: Packed, out: Codes) -> int:
     return np.int64(count)
 
 
-@compiled
+@inlined
 def step(s: Packed, code: int) -> Packed:
     seat = s.player
     mine, theirs = sides(s)
@@ -287,7 +331,7 @@ def step(s: Packed, code: int) -> Packed:
     return Packed(theirs, mine, player, phase, man, played, their_lost, my_lost, s.flags, s.limit)
 
 
-@compiled
+@inlined
 def score(s: Packed, seat: int) -> float:
     mine, theirs = (s.first, s.second) if s.man == 0 else (s.second, s.first)
     if mobile(s.man, mine, theirs):
@@ -410,7 +454,7 @@ def evaluate(s: Packed, seat: int) -> float:
     return 1.0 / (1.0 + np.exp(-lead))
 
 
-@compiled
+@inlined
 def noise(s: Packed, code: int) -> int:
     """Captures, with the one that must follow, and men that arrive."""
     if code >= DROPS:
@@ -422,19 +466,14 @@ def noise(s: Packed, code: int) -> int:
     return loud
 
 
-@compiled
+@inlined
 def key(s: Packed) -> np.uint64:
     where = mix(mix(s.first ^ np.uint64(0x9E3779B97F4A7C15)) ^ s.second)
     rest = s.player + 2 + 4 * (s.phase + 8 * (s.man + 64 * (s.first_lost + 128 * s.second_lost)))
     return mix(where ^ np.uint64(rest))
 
 
-@compiled
-def weight(s: Packed, code: int) -> int:
-    return 1
-
-
-@compiled
+@inlined
 def whole(s: Packed) -> bool:
     return s.phase == BETWEEN
 
@@ -447,9 +486,8 @@ register(
     evaluate=evaluate,
     noise=noise,
     key=key,
-    weight=weight,
     whole=whole,
-    pick=pick_listed,
+    pick=pick,
 )
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.extending import overload
+import numba.extending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,27 +64,44 @@ def prepare_cache() -> Path:
     return root / name
 
 
-_config: Any = numba.config
+_numba: Any = numba  # its type hints leave out some of what it can do
+_config = _numba.config
 if not _config.CACHE_DIR:
     _config.CACHE_DIR = str(prepare_cache())
 
 
-def compiled(function: F) -> F:
-    """Compile on first use, keep on disk, and let other threads run meanwhile."""
-    return cast("F", numba.njit(cache=True, nogil=True)(function))
+def compiled(function: F, **options: bool) -> F:
+    """Compile on first use, keep on disk, and let other threads run meanwhile.
+
+    Numba would compile a function again for every literal number it is called with; here all are whole numbers alike.
+    """
+    made = _numba.njit(cache=True, nogil=True, **options)(function)
+    if made is not function:  # it is when NUMBA_DISABLE_JIT is set
+        choose = made.get_call_template
+        made.get_call_template = lambda args, names: choose([_numba.types.unliteral(arg) for arg in args], names)
+    return cast("F", made)
 
 
 def inlined(function: F) -> F:
-    """Compile into every caller: for small functions on the hottest paths."""
-    return cast("F", numba.njit(cache=True, nogil=True, forceinline=True)(function))
+    """Compile into every caller: for functions on the hottest paths. They may not make arrays.
+
+    So they need not count who uses those they are given, which would cost more than what most of them do.
+    """
+    return compiled(function, forceinline=True, _nrt=False)
 
 
 _RULES: dict[type, dict[str, Callable[..., Any]]] = {}
 
 
-def register(packed: type, **functions: Callable[..., Any]) -> None:
+@inlined
+def alike(s: Any, code: int) -> int:
+    """The usual weight: chance takes all steps alike, or there is none."""
+    return 1
+
+
+def register(packed: type, weight: Callable[..., int] = alike, **functions: Callable[..., Any]) -> None:
     """Declare the rules of the game whose packed states have this type."""
-    _RULES[packed] = functions
+    _RULES[packed] = {"weight": weight, **functions}
 
 
 def rule_of(packed: type, rule: Callable[..., Any]) -> Callable[..., Any]:
@@ -118,5 +135,5 @@ def generic(stub: F) -> F:
 
     chosen: Any = {1: one, 2: two, 3: three}[arity]
     chosen.__annotations__.clear()  # Numba wants the same bare signature as the lambda's
-    overload(call)(chosen)
+    _numba.extending.overload(call, jit_options={"_nrt": False})(chosen)
     return cast("F", call)

@@ -194,11 +194,6 @@ def key(s: Packed) -> np.uint64:
 
 
 @compiled
-def weight(s: Packed, code: int) -> int:
-    return 1
-
-
-@compiled
 def whole(s: Packed) -> bool:
     return True
 
@@ -211,7 +206,6 @@ register(
     evaluate=evaluate,
     noise=noise,
     key=key,
-    weight=weight,
     whole=whole,
     pick=pick,
 )

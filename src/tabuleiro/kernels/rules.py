@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabuleiro.kernels.bits import Seed, below
-from tabuleiro.kernels.jit import compiled, generic, inlined
+from tabuleiro.kernels.jit import generic, inlined
 
 Codes = NDArray[np.int32]
 
@@ -78,7 +78,7 @@ def pick(s: Any, rng: Seed, codes: Codes) -> int:
     raise NotImplementedError
 
 
-@compiled
+@inlined
 def draw(s: Any, codes: Codes, count: int, rng: Seed) -> int:
     """What chance does in *s*, whose steps are the first *count* of *codes*."""
     total = 0
