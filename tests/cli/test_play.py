@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from random import Random
@@ -108,14 +110,49 @@ def test_no_turns_leave_no_file(run, tmp_path):
 def test_a_game_that_was_left_goes_on(run, tmp_path):
     done = run("play", "eximo", "--players", "human,random", "--names", "Ana,", "--seed", "1", text="b6-b5\n")
     command = shlex.split(done.stderr.partition("To go on: python -m tabuleiro ")[2])
-    assert command[:2] == ["play", "--resume"] and command[-2:] == ["--players", "human,random"]
-    path = command[2]
-    assert path.startswith(str(tmp_path / "data" / "tabuleiro" / "eximo-"))
+    *words, path = command
+    assert words == ["play", "--resume"] and path.startswith(str(tmp_path / "data" / "tabuleiro" / "games" / "eximo-"))
     again = run(*command, "--seed", "1", text="f6-f5\n")
     assert "3. White (Ana) plays f6-f5" in again.stdout
     assert len(session_in(tmp_path / path).turns) == 4
-    # without --players, the names in the record say who is a computer
-    assert "6. Black (random) plays " in run("play", "--resume", path, "--seed", "1", text="g6-g5\n").stdout
+    # in a record of another program, the names say who is a computer
+    text = "".join(line for line in (tmp_path / path).open(encoding="utf-8") if not line.startswith("table "))
+    (tmp_path / "other.txt").write_text(text, "utf-8")
+    assert "6. Black (random) plays " in run("play", "--resume", "other.txt", "--seed", "1", text="g6-g5\n").stdout
+
+
+def test_a_game_goes_on_with_its_players_clocks_and_board(run, tmp_path):
+    words = ["--players", "human,random", "--names", "Ana,Hal", "--clock", "1000+5", "--seconds", "9", "--flip"]
+    run("play", "eximo", *words, "--record", "game.txt", text="b6-b5\n")
+    record = read_record((tmp_path / "game.txt").read_text("utf-8"))[0]
+    assert record.table["clock"] == "1000+5" and record.table["flip"] == "on" and record.table["seconds"] == "9"
+    first, second = map(float, record.table["left"].split())
+    assert 900 < first < 1005 and 900 < second < 1005
+    slow = (tmp_path / "game.txt").read_text("utf-8").replace(record.table["left"], "77.5 500")
+    (tmp_path / "game.txt").write_text(slow, "utf-8")
+    told = run("play", "--resume", "game.txt", "--plain", text="f6-f5\n").stdout
+    assert "3. White (Ana) plays f6-f5" in told and "4. Black (Hal, random) plays " in told
+    assert re.search(r"clock: White 1:(1\d|2[0-3]), Black 8:(1\d|2\d)", told)  # what was left, and 5 more
+    assert told.splitlines()[0].startswith("Row 1: ")  # from the other side
+
+
+def test_a_game_that_is_played_elsewhere_does_not_go_on_twice(run, terminal, tmp_path):
+    screen = terminal("play", "eximo", "--players", "human,random", "--lines")
+    screen.wait("White> ")
+    screen.type("b6-b5")
+    screen.wait("White> ")
+    (saved,) = (tmp_path / "data" / "tabuleiro" / "games").glob("*.txt")
+    assert "played in another window" in run("play", "--resume", str(saved), code=2).stderr
+    os.kill(screen.pid, signal.SIGKILL)
+    screen.end()
+    assert len(session_in(saved).turns) == 2
+    assert "3. White plays c6-c5" in run("play", "--resume", str(saved), text="c6-c5\n").stdout
+
+
+def test_saving_elsewhere_leaves_one_file(run, tmp_path):
+    run("play", "eximo", text="save\nb6-b5\nsave\nsave game.txt\nb3-b4\n")
+    assert len(session_in(tmp_path / "game.txt").turns) == 2
+    assert not list((tmp_path / "data" / "tabuleiro" / "games").iterdir())
 
 
 def test_a_record_does_not_start_programs(run, tmp_path):
@@ -373,7 +410,7 @@ def test_an_interrupt_saves_the_game(terminal, tmp_path):
     screen.wait("White> ")
     assert screen.interrupt() == 130
     assert "The game is saved. To go on: " in screen.seen
-    (saved,) = (tmp_path / "data" / "tabuleiro").iterdir()
+    (saved,) = (tmp_path / "data" / "tabuleiro" / "games").iterdir()
     assert len(session_in(saved).turns) == 2
 
 

@@ -31,7 +31,7 @@ class Keys:
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        if screen.live:
+        if screen.live and not screen.plain:  # it moves the cursor
             with suppress(ImportError):  # not on Windows
                 import readline  # noqa: F401 - input() then lets one edit the line and go back to earlier ones
 
@@ -93,5 +93,7 @@ class Keys:
             left = len(lines) - start - room
             if self.screen.live and left > 0:
                 prompt = say("-- {left} more lines; Enter for more, q to stop -- ", left=left)
+                if self.screen.plain:
+                    prompt = say("{left} more lines; Enter for more, q to stop: ", left=left)
                 if self.line(prompt).lower().startswith("q"):
                     return

@@ -6,13 +6,13 @@ import re
 from itertools import islice
 
 from tabuleiro.cli.ask import Left
-from tabuleiro.cli.screen import columns
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import fold, plain_grammar, turns
 from tabuleiro.core.words import later
 from tabuleiro.draw.prose import examples, rules
 from tabuleiro.home import files
+from tabuleiro.home.languages import why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def show_help(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
     print(say("Type a turn, or how it begins, like {turns}.", turns=examples(game, table.session.view(seat).state)))
     width = max(len(say(name)) for name in ORDERS)
     for name, (words, _) in ORDERS.items():
-        print(f"  {say(name):{width}}  {say(words)}")
+        plain = table.screen.plain
+        print(f"{say(name)}: {say(words)}" if plain else f"  {say(name):{width}}  {say(words)}")
 
 
 def list_moves(table: Table, seat: int, rest: str) -> None:
@@ -59,9 +60,9 @@ def list_moves(table: Table, seat: int, rest: str) -> None:
         steps = [_typed(table, state, action) for action in game.actions(state)]
         steps = [text for text in steps if fold(text).startswith(fold(rest))] or steps
         print(say("There are more than {count} turns; each begins with one of these:", count=LISTED))
-        table.keys.page(columns(steps, table.screen.width))
+        table.keys.page(table.screen.listed(steps))
     else:
-        table.keys.page(columns([text or say("stop") for text in found], table.screen.width))
+        table.keys.page(table.screen.listed([text or say("stop") for text in found]))
 
 
 def _typed(table: Table, state: Any, action: Action) -> str:
@@ -94,17 +95,21 @@ def redo(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
 
 
 def save(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
-    path = rest or table.path or files.default_path(table.game.name)
-    try:
-        if path != table.path:
-            files.refuse_to_replace(path)
-        files.save(path, table.record())
-    except (TabuleiroError, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        print(say("{path} is not written: {reason}", path=path, reason=reason))
-        return
-    table.path = path
-    print(say("Saved in {path}, and again after every turn.", path=path))
+    if not rest:
+        table.keep()
+    else:
+        try:
+            if rest != table.path:
+                files.refuse_to_replace(rest)
+            table.keep_at(rest)
+        except (TabuleiroError, OSError) as error:
+            reason = why(error) if isinstance(error, OSError) else error
+            print(say("{path} is not written: {reason}", path=rest, reason=reason))
+            return
+    if path := table.path or table.autosave.path:
+        print(say("Saved in {path}, and again after every turn.", path=path))
+    elif not table.unsaved:
+        print(say("There is nothing to save yet."))
 
 
 def show_rules(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
@@ -136,7 +141,7 @@ def show_board(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
 
 
 def flip(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
-    table.flip = not table.flip
+    table.turn_board()
     table.draw()
 
 

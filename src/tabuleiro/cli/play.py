@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from dataclasses import replace
 from random import Random
 
 from tabuleiro.ai.party import HUMAN, Party, find_agents, is_agent, seated
@@ -12,7 +13,7 @@ from tabuleiro.cli.ask import Keys, Left
 from tabuleiro.cli.interview import ask_party, tidy
 from tabuleiro.cli.screen import Screen, find_screen
 from tabuleiro.core import say
-from tabuleiro.core.errors import BadOption, BadRecord, NotNow
+from tabuleiro.core.errors import BadOption, NotNow
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find
 from tabuleiro.home import files
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from tabuleiro.cli.table import Table
     from tabuleiro.core import Game
+    from tabuleiro.home.saves import Resumed
     from tabuleiro.play.session import Session
 
 
@@ -37,7 +39,8 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--players", metavar=say("LIST"), help=say("who plays each seat: human, greedy, random, report:1, ..."))
     add("--names", metavar=say("LIST"), help=say("what they are called: Ana,Rui"))
-    add("--plain", action="store_true", help=say("line by line (as it always is for now)"))
+    add("--plain", action="store_true", help=say("in words alone, line by line: for screen readers"))
+    add("--lines", action="store_true", help=say("line by line, with boards drawn in text"))
     add("--seed", type=int, metavar="N", help=say("what chance and the computer draw from"))
     add("--record", metavar=say("FILE"), help=say("write the game there after every turn (.jsonl: as JSON lines)"))
     add("--position", metavar=say("TEXT"), help=say("begin with this position"))
@@ -51,7 +54,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(line_buffering=True)  # a program at the other end waits for what is played
-    screen = find_screen(args.ascii)
+    screen = find_screen(args.ascii, plain=True if args.plain else False if args.lines else None)
     if args.game is None and args.resume is None and not screen.live:
         from tabuleiro.cli.demo import demonstrate
 
@@ -66,33 +69,31 @@ def run(args: Namespace) -> int:
 
 def set_table(args: Namespace, screen: Screen, keys: Keys) -> Table:
     from tabuleiro.cli.table import Table
+    from tabuleiro.home.saves import Autosave
+    from tabuleiro.home.setup import Setup
     from tabuleiro.play.agent import Limit
 
     if args.seconds is not None and not args.seconds > 0:
         raise BadOption(say("--seconds takes a number above 0"))
     rng = Random(args.seed)
-    party, session = resumed(args, rng) if args.resume else begun(args, screen, keys, rng)
-    game = session.game
-    clock = None
+    again = resumed(args, rng) if args.resume else None
+    party, session = (again.party, again.session) if again else begun(args, screen, keys, rng)
     if args.clock:
         from tabuleiro.play.clock import Clock, TimeControl
 
-        clock = Clock(TimeControl.read(args.clock), game.players)
-    session.clock = clock
+        session.clock = Clock(TimeControl.read(args.clock), session.game.players)
+    usual = again.setup if again else Setup(party)
+    setup = Setup(party, args.seconds or usual.seconds, args.flip or usual.flip)
     agents = find_agents(party, rng, waiting=screen.live and HUMAN in party.players)
-    path = args.record or args.resume
     if args.record and not _same(args.record, args.resume):
         files.refuse_to_replace(args.record)
-    table = Table(
-        session, agents, screen, keys, party.spec, Limit(seconds=args.seconds), flip=args.flip, path=path or ""
-    )
-    table.flags = [
-        *(["--seconds", f"{args.seconds:g}"] if args.seconds else []),
-        *(["--clock", args.clock] if args.clock else []),
-        *[f"--{flag}" for flag in ("ascii", "flip") if getattr(args, flag)],
-    ]
+    autosave = again.autosave if again else Autosave(setup)
+    autosave.setup = setup
+    table = Table(session, agents, screen, keys, autosave, Limit(seconds=setup.seconds))
+    table.flags = [f"--{flag}" for flag in ("plain", "lines", "ascii") if getattr(args, flag)]
+    path = args.record or (args.resume if again and not again.ours else "")
     if path:
-        files.save(path, table.record())  # what cannot be written is better known before the game
+        table.keep_at(path)  # what cannot be written is better known before the game
     return table
 
 
@@ -117,26 +118,23 @@ def begun(args: Namespace, screen: Screen, keys: Keys, rng: Random) -> tuple[Par
     return party, session
 
 
-def resumed(args: Namespace, rng: Random) -> tuple[Party, Session]:
+def resumed(args: Namespace, rng: Random) -> Resumed:
     """The game saved in a file, with the same people unless others are named."""
+    from tabuleiro.home.saves import resume
+
     if args.game is not None or args.position is not None:
         raise BadOption(say("--resume goes on with the game in the file; leave GAME and --position out"))
-    record, session, problems = files.load(args.resume, rng)
-    if problems:
-        raise BadRecord(say("{path} is damaged: {problem}", path=args.resume, problem=problems[0]))
-    if session.outcome:
-        raise NotNow(say("{path}: the game is over: {reason}", path=args.resume, reason=session.outcome.reason))
-    game = session.game
+    again = resume(args.resume, rng)
+    party, session, game = again.party, again.session, again.session.game
     if args.players:
-        players = _listed(args.players, game, "--players")
-    else:
-        players = tuple(name if is_agent(name, game) else HUMAN for name in session.names)
+        party = replace(party, players=_listed(args.players, game, "--players"))
+    elif "players" not in again.record.table:  # it was not written by us, or long ago
+        known = tuple(name if is_agent(name, game) else HUMAN for name in session.names)
+        party = replace(party, players=known)
     if args.names:
-        names = _listed(args.names, game, "--names")
-        session.names = seated(Party(record.game, game, players, names))
-    else:
-        names = session.names
-    return Party(record.game, game, players, names), session
+        party = replace(party, names=_listed(args.names, game, "--names"))
+        session.names = seated(party)
+    return replace(again, setup=replace(again.setup, party=party))
 
 
 def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:

@@ -24,12 +24,16 @@ NARROW = 22  # columns that what stands beside the board needs at least
 
 @dataclass(frozen=True)
 class Screen:
-    """Where a person looks. Not *live* is a pipe or a file: no prompts, no colours, nothing that moves."""
+    """Where a person looks. Not *live* is a pipe or a file: no prompts, no colours, nothing that moves.
+
+    *plain* is for those who listen: boards in words, and nothing that must be seen.
+    """
 
     live: bool = False
     colour: bool = False
     ascii: bool = False
     dumb: bool = False
+    plain: bool = False
     width: int = 80
     height: int = 24
 
@@ -38,6 +42,10 @@ class Screen:
         print("\n" * self.height if self.dumb else "\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
 
     def board(self, game: Game[Any], state: Any, flip: bool = False, last: Collection[int] = ()) -> str:
+        if self.plain:
+            from tabuleiro.draw.speech import spoken_board
+
+            return "\n".join(spoken_board(game, state, flip))
         from tabuleiro.draw.text import text
 
         return text(game, state, ascii=self.ascii, colour=self.colour, flip=flip, last=last)
@@ -70,11 +78,21 @@ class Screen:
         common = [f"{what}: {_glued(str(values[0]))}" for what, values in status if len(values) != game.players]
         return [*lines, "", *common] if common else lines
 
+    def listed(self, words: Sequence[str]) -> list[str]:
+        """*words* in columns, or one after the other for those who listen."""
+        if not self.plain:
+            return columns(words, self.width)
+        from textwrap import wrap
 
-def find_screen(ascii: bool = False) -> Screen:
-    """The screen of this process."""
+        return wrap(", ".join(words), self.width - 1, break_long_words=False, break_on_hyphens=False)
+
+
+def find_screen(ascii: bool = False, plain: bool | None = False) -> Screen:
+    """The screen of this process; *plain* None leaves it to the terminal."""
     live = sys.stdin.isatty() and sys.stdout.isatty()
-    dumb = os.environ.get("TERM", "") in ("dumb", "")
+    term = os.environ.get("TERM", "")
+    plain = live and term == "dumb" if plain is None else plain
+    dumb = plain or term in ("dumb", "")
     width, height = 80, 24
     if sys.stdout.isatty():
         try:
@@ -82,7 +100,7 @@ def find_screen(ascii: bool = False) -> Screen:
         except OSError:
             width, height = 80, 24
     colour = sys.stdout.isatty() and not dumb and not os.environ.get("NO_COLOR")
-    return Screen(live, colour, ascii or not shows_signs(), dumb, width or 80, height or 24)
+    return Screen(live, colour, ascii or not shows_signs(), dumb, plain, width or 80, height or 24)
 
 
 def shows_signs() -> bool:

@@ -8,20 +8,24 @@ import sys
 import time
 from dataclasses import replace
 
-from tabuleiro.ai.party import HUMAN
 from tabuleiro.cli import orders
 from tabuleiro.cli.ask import Left
 from tabuleiro.cli.place import complain
 from tabuleiro.core import CHANCE, Game, say
 from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.words import one_line
-from tabuleiro.draw.prose import points_line, standing, status_lines
+from tabuleiro.draw.prose import minutes, points_line, standing, status_lines
+from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.home import files
+from tabuleiro.home.folders import take_notices
+from tabuleiro.home.languages import why
+from tabuleiro.home.setup import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tabuleiro.cli.ask import Keys
     from tabuleiro.cli.screen import Screen
+    from tabuleiro.home.saves import Autosave
     from tabuleiro.play.agent import Agent, Limit
     from tabuleiro.play.record import Record
     from tabuleiro.play.session import Session
@@ -30,7 +34,10 @@ MOVES_LEFT = 30  # a computer with a clock plans for this many more turns
 
 
 class Table:
-    """People, agents by seat, and the session between them. On a live screen people see boards and are prompted."""
+    """People, agents by seat, and the session between them. On a live screen people see boards and are prompted.
+
+    The game is kept in the file *path* if there is one, else by *autosave*.
+    """
 
     def __init__(
         self,
@@ -38,10 +45,9 @@ class Table:
         agents: dict[int, Agent],
         screen: Screen,
         keys: Keys,
-        spec: str,
+        autosave: Autosave,
         limit: Limit,
         *,
-        flip: bool = False,
         path: str = "",
     ) -> None:
         self.session = session
@@ -49,16 +55,15 @@ class Table:
         self.agents = agents
         self.screen = screen
         self.keys = keys
-        self.spec = spec
+        self.autosave = autosave
         self.limit = limit
-        self.flip = flip
         self.path = path
         self.flags: list[str] = []  # further words of the command that goes on with this game
         self.humans = [seat for seat in range(self.game.players) if seat not in agents]
         self.secret = type(self.game).view is not Game.view
         self.people = [self.who(seat) for seat in range(self.game.players)]
         self.refused = False  # a line from a pipe was no turn
-        self.unsaved = False  # the record could not be written
+        self.unsaved = False  # the game could not be kept
         self._began = time.monotonic()
         self._stale = True  # the board on the screen is not the present one
         self._watched_by: int | None = None
@@ -77,20 +82,36 @@ class Table:
         more = ", ".join([*known, *([agent.name] if agent else [])])
         return f"{self.game.seats[seat].name} ({more})" if more else self.game.seats[seat].name
 
+    @property
+    def flip(self) -> bool:
+        return self.autosave.setup.flip
+
+    def turn_board(self) -> None:
+        """Look from the other side."""
+        self.autosave.setup = replace(self.autosave.setup, flip=not self.flip)
+
     def eyes(self) -> int | None:
-        """Whose view is on the screen: the human to play, the only human, or a spectator's."""
-        if self.session.player in self.humans:
-            return self.session.player
-        return self.humans[0] if len(self.humans) == 1 else None
+        """Whose view is on the screen: the human to play, the only human, or a spectator's. A pipe is nobody's own."""
+        if len(self.humans) == 1:
+            return self.humans[0]
+        hidden = self.secret and not self.screen.live
+        return self.session.player if self.session.player in self.humans and not hidden else None
 
     def draw(self) -> None:
-        """Board and status as those may see them who look."""
+        """Board and status as those may see them who look, or listen."""
         view = self.session.view(self.eyes(), self.now)
         board = self.screen.board(self.game, view.state, self.flip, self.session.last_cells())
-        if self.screen.live:
+        if self.screen.live and not self.screen.plain:
             print(self.screen.table(board, self.screen.panel(self.game, view.state, self.people, view.clocks)))
         else:
             print("\n".join([board, "", *status_lines(self.game, view.state)]))
+            if self.screen.plain and self.session.clock:
+                times = ", ".join(
+                    f"{seat.name} {minutes(left)}"
+                    for seat, left in zip(self.game.seats, view.clocks, strict=True)
+                    if left is not None
+                )
+                print(say("clock: {times}", times=times))
         self._stale = False
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -143,15 +164,15 @@ class Table:
         self.changed()
         if len(session.steps) > before:  # else its time was over
             self.announce(seat, turn, begun)
-        if self.screen.live and not self.humans and not session.outcome:
+        if self.screen.live and not self.screen.plain and not self.humans and not session.outcome:
             self.draw()
 
     def listen(self, seat: int) -> None:
         """Take one line from the person at *seat*."""
         if self.screen.live:
             self.hand_over(seat)
-            if self._stale:
-                self.draw()
+        if self._stale and (self.screen.live or self.screen.plain):
+            self.draw()
         line = self.keys.line(self.prompt(seat))
         if not line:
             if self.screen.live:
@@ -172,7 +193,7 @@ class Table:
                 complain(str(error))
             return
         self.changed()
-        if not self.screen.live:
+        if self.screen.plain or not self.screen.live:
             self.announce(seat, turn, begun)
 
     def mark(self) -> tuple[int, int]:
@@ -190,18 +211,27 @@ class Table:
     def announce(self, seat: int, turn: int, begun: int) -> None:
         """Say what was played, as everybody may read it."""
         game, text = self.game, ""
-        for step in self.session.steps[begun:]:
+        steps = self.session.steps[begun:]
+        after = [*(step.before for step in steps[1:]), self.session.state]
+        taken = []
+        for step, state in zip(steps, after, strict=True):
             if step.before.whole and text:
                 break  # what chance has drawn for the next turn
             seen = game.veil(step.before, step.action, None)
             text += step.text if seen == step.action else game.write(game.view(step.before, None), seen)
-        words = text.strip() or say("stop")
-        print(say("{number}. {seat} plays {text}", number=turn, seat=self.people[seat], text=words))
+            taken.append((step.before, step.action, state))
+        played = say(
+            "{number}. {seat} plays {text}", number=turn, seat=self.people[seat], text=text.strip() or say("stop")
+        )
+        if self.screen.plain:
+            played = f"{played}: {spoken_turn(game, taken)}."
+            self._stale = False  # who has heard the turn knows the board
+        print(played)
 
     def changed(self) -> None:
         """The position is another one: draw it again, write it down."""
         self._stale = True
-        if self.path:
+        if self.path or self.autosave.path or self.screen.live:
             self.keep()
 
     def prompt(self, seat: int) -> str:
@@ -239,26 +269,39 @@ class Table:
         assert ended is not None
         self.draw()
         print()
-        if not self.screen.live:
+        if not self.screen.live and not self.screen.plain:
             print(say("position: {text}", text=self.game.write_position(self.session.state)))
         print(points_line(ended, self.people))
         print(standing(self.game, self.session.state, ended, self.people))
-        if self.path:
+        if self.path or self.autosave.path:
             self.keep()
+        if self.path:
             print(say("The game is recorded in {path}.", path=self.path), file=sys.stderr)
 
     def record(self) -> Record:
-        return replace(self.session.record(), game=files.spelled(self.spec, self.game))
+        return written(self.session, self.autosave.setup, self.now)
 
     def keep(self) -> None:
-        """Write the record; a full disk does not end the game."""
+        """Write the game down; a full disk does not end it."""
+        if not self.path:
+            self.autosave.keep(self.session, self.now)
+            self.unsaved = bool(self.autosave.trouble)
+            for text in take_notices():
+                complain(text)
+            return
         try:
             files.save(self.path, self.record())
             self.unsaved = False
         except OSError as error:
             if not self.unsaved:
-                complain(say("{path} cannot be written: {error}", path=self.path, error=error.strerror))
+                complain(say("{path} cannot be written: {error}", path=self.path, error=why(error)))
             self.unsaved = True
+
+    def keep_at(self, path: str) -> None:
+        """Keep the game in the file *path* from now on, and nowhere else."""
+        files.save(path, self.record())
+        self.path = path
+        self.autosave.discard()
 
     def leave(self) -> None:
         """Keep the game, and say how to go on with it."""
@@ -267,18 +310,19 @@ class Table:
         if not self.screen.live:
             self.draw()
             print()
-            print(say("position: {text}", text=self.game.write_position(self.session.view(None).state)))
+            if not self.screen.plain:
+                print(say("position: {text}", text=self.game.write_position(self.session.view(None).state)))
             print(standing(self.game, self.session.state, None, self.people))
         if all(step.player == CHANCE for step in self.session.steps):
             return
-        self.path = self.path or files.default_path(self.game.name)
         self.keep()
         if not self.unsaved:
-            print(say("The game is saved. To go on: {command}", command=self.command()), file=sys.stderr)
+            command = self.command(self.path or self.autosave.path)
+            self.autosave.release()
+            print(say("The game is saved. To go on: {command}", command=command), file=sys.stderr)
 
-    def command(self) -> str:
+    def command(self, path: str) -> str:
         """What to type to go on with this game."""
-        players = [self.agents[seat].name if seat in self.agents else HUMAN for seat in range(self.game.players)]
-        words = ["play", "--resume", self.path, *(["--players", ",".join(players)] if self.agents else []), *self.flags]
+        words = ["play", "--resume", path, *self.flags]
         called = os.path.basename(sys.argv[0]).startswith("tabuleiro")
         return f"{'tabuleiro' if called else 'python -m tabuleiro'} {shlex.join(words)}"

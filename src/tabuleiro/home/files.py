@@ -133,17 +133,3 @@ def spelled(spec: str, game: Game[Any]) -> str:
 def save(path: str, record: Record) -> None:
     """Write *record*: as JSON lines when the name ends with ``.jsonl``, else as text."""
     write_text(path, record.to_json() if path.endswith(".jsonl") else record.to_text())
-
-
-def default_path(game: str) -> str:
-    """A new file name for a game of this name, in the user's data directory."""
-    import time
-
-    data = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
-    folder = os.path.join(data, "tabuleiro")
-    os.makedirs(folder, exist_ok=True)
-    stem = os.path.join(folder, f"{game}-{time.strftime('%Y-%m-%d')}")
-    number = 1
-    while os.path.exists(f"{stem}-{number}.txt"):
-        number += 1
-    return f"{stem}-{number}.txt"

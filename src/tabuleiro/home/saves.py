@@ -17,10 +17,11 @@ from tabuleiro.core.errors import BadRecord, NotNow, TabuleiroError
 from tabuleiro.core.registry import find
 from tabuleiro.home import files
 from tabuleiro.home.folders import folder, notice
+from tabuleiro.home.languages import why
 from tabuleiro.home.lock import Lock
 from tabuleiro.home.setup import Setup, read_setup, written
+from tabuleiro.play.party import HUMAN
 from tabuleiro.play.record import read_record
-from tabuleiro.play.session import replay
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,29 +72,30 @@ class Autosave:
             files.write_text(self.path, record.to_text(), sync=True)
             if session.outcome:
                 _put_away(self.path)
-                self._let_go()
+                self.release()
             self.trouble = ""
         except OSError as error:
             if not self.trouble:
                 self.trouble = say(
                     "{path} cannot be written: {error}",
                     path=self.path or folder("data"),
-                    error=error.strerror or error,
+                    error=why(error),
                 )
                 notice(self.trouble)
 
     def finish(self, session: Session, now: float | None = None) -> None:
         """The game is over, or nobody plays it any more: keep it as it is, and let others have it."""
         self.keep(session, now)
-        self._let_go()
+        self.release()
 
     def discard(self) -> None:
         """Nobody wants to go on with this game, or it is kept elsewhere now."""
         if self.path and os.path.exists(self.path):
             os.unlink(self.path)
-        self._let_go()
+        self.release()
 
-    def _let_go(self) -> None:
+    def release(self) -> None:
+        """Others may have the game from now on."""
         if self._lock:
             self._lock.release()
         self.path, self._lock = "", None
@@ -159,11 +161,16 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class Resumed:
-    """A game that goes on: for its *session*, and for the times left in it, it is 0 seconds now."""
+    """A game that goes on: for its *session*, and for the times left in it, it is 0 seconds now.
+
+    *record* is what was in the file. *ours* is a file of our own, which *autosave* goes on to write.
+    """
 
     session: Session
     setup: Setup
     autosave: Autosave
+    record: Record
+    ours: bool
 
     @property
     def party(self) -> Party:
@@ -191,7 +198,8 @@ def _waiting(path: str) -> SavedGame | None:
                 _put_away(path)
             return None
         game = find(record.game)
-        names = record.names or tuple(seat.name for seat in game.seats)
+        usual = {seat.called: seat.name for seat in game.seats}
+        names = tuple(usual.get(name, name) for name in record.names or usual)
         return SavedGame(path, game.title, names, len(record.turns), os.path.getmtime(path))
     except BadRecord as error:
         notice(str(error))
@@ -209,57 +217,66 @@ def _is_open(path: str) -> bool:
     return lock is None
 
 
-def _sound(path: str) -> Record:
-    """The record in *path*; raises BadRecord when it was damaged, and is set aside, NotNow when it is not for us."""
-    try:
-        record, problems = read_record(files.read_text(path))
-    except BadRecord as error:
-        problems = [str(error)]
-    if problems:
-        raise _damaged(path, problems[0])
-    if record.edition != find(record.game).edition:
-        raise NotNow(say("{path} is of another edition of the rules", path=path))
-    return record
-
-
-def _damaged(path: str, problem: str) -> BadRecord:
-    kept = files.set_aside(path)
-    return BadRecord(
-        say("{path} is damaged ({problem}), and set aside as {kept}", path=path, problem=problem, kept=kept)
-    )
-
-
 def is_ours(path: str) -> bool:
     """Is *path* one of the games that we keep, which nobody else has written?"""
     place = os.path.dirname(os.path.realpath(path))
     return place in (os.path.realpath(folder("data")), os.path.realpath(games_folder()))
 
 
-def resume(path: str, rng: Random | None = None) -> Resumed:
-    """Go on with the game in *path*, one of ``unfinished_games``; what chance still has to do comes from *rng*.
+def _sound(path: str) -> Record:
+    """The record in our file *path*; raises BadRecord if it was damaged, and is set aside, NotNow if it is not for us."""
+    try:
+        record, problems = read_record(files.read_text(path))
+    except BadRecord as error:
+        problems = [str(error)]
+    if problems:
+        raise _set_aside(path, problems[0])
+    if record.edition != find(record.game).edition:
+        raise NotNow(say("{path} is of another edition of the rules", path=path))
+    return record
 
-    Raises BadRecord when the file is damaged, and set aside, NotNow when the game is open elsewhere or over.
+
+def _set_aside(path: str, problem: str) -> BadRecord:
+    kept = files.set_aside(path)
+    return BadRecord(
+        say("{path} is damaged ({problem}), and set aside as {kept}", path=path, problem=problem, kept=kept)
+    )
+
+
+def resume(path: str, rng: Random | None = None) -> Resumed:
+    """Go on with the game in *path*: one of ``unfinished_games``, or any record. Chance's part comes from *rng*.
+
+    Raises OSError, BadRecord for a damaged file, which is set aside if it is ours, and NotNow when the game is over or
+    open elsewhere.
     """
+    if not is_ours(path):
+        return _resumed(path, rng or Random(), None)
     lock = Lock.take(_lock_path(path))
     if lock is None:
         raise NotNow(say("{path} is being played in another window", path=path))
     try:
-        session, setup = _opened(path, rng or Random())
+        _sound(path)
+        return _resumed(path, rng or Random(), lock)
     except Exception:
         lock.release()
         raise
-    return Resumed(session, setup, Autosave(setup, path, lock))
 
 
-def _opened(path: str, rng: Random) -> tuple[Session, Setup]:
-    record = _sound(path)
+def _resumed(path: str, rng: Random, lock: Lock | None) -> Resumed:
     try:
-        session, problem = replay(record, rng)
-        if problem:
-            raise problem
+        record, session, problems = files.load(path, rng)
+        if problems:
+            raise BadRecord(say("{path} is damaged: {problem}", path=path, problem=problems[0]))
         setup = read_setup(record, session)
     except TabuleiroError as error:
-        raise _damaged(path, str(error)) from error
+        if lock:
+            raise _set_aside(path, str(error)) from error
+        raise
     if session.outcome:
         raise NotNow(say("{path}: the game is over: {reason}", path=path, reason=session.outcome.reason))
-    return session, setup
+    if not lock:  # a file from a stranger does not start programs
+        players = tuple(
+            HUMAN if player.strip().lower().startswith("engine") else player for player in setup.party.players
+        )
+        setup = replace(setup, party=replace(setup.party, players=players))
+    return Resumed(session, setup, Autosave(setup, path if lock else "", lock), record, ours=bool(lock))

@@ -37,9 +37,7 @@ def written(session: Session, setup: Setup, now: float | None = None) -> Record:
 
 
 def _table(session: Session, setup: Setup, now: float | None) -> dict[str, str]:
-    table = {}
-    if any(player != HUMAN for player in setup.party.players):
-        table["players"] = json.dumps(setup.party.players, ensure_ascii=False)
+    table = {"players": json.dumps(setup.party.players, ensure_ascii=False)}
     if session.clock:
         table["clock"] = str(session.clock.control)
         table["left"] = " ".join(f"{left:.3f}" for left in session.view(None, now).clocks)
