@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.segment import Segment
 from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -112,21 +113,20 @@ class BoardView(Widget):
 
     def render_line(self, y: int) -> Strip:
         if self._page is None:
-            paper = self.paper
-            marks = Marks(self.last, self.targets, self.selected, self.hint, self.cursor)
-            named = self.game.board.outline == "point" and not self.small and paper.height > len(self.game.board.rows)
-            page = paint(self.game, self.state, paper, marks, self.ascii, self.flip, named)
-            self._page = [Strip(segments(line), paper.width) for line in page]
-        left, top = self.origin
-        room, ground = self.content_size.width, self.rich_style
-        if not 0 <= y - top < len(self._page):
-            return Strip.blank(room, ground)
-        strip = self._page[y - top].apply_style(ground)
-        if left < 0:
-            return strip.crop(-left, room - left)
-        return Strip.join(
-            [Strip.blank(left, ground), strip, Strip.blank(max(room - left - strip.cell_length, 0), ground)]
-        )
+            self._page = self._painted()
+        return self._page[y] if y < len(self._page) else Strip.blank(self.content_size.width, self.rich_style)
+
+    def _painted(self) -> list[Strip]:
+        """All lines of the widget."""
+        paper, (left, top), (room, high), ground = self.paper, self.origin, self.content_size, self.rich_style
+        marks = Marks(self.last, self.targets, self.selected, self.hint, self.cursor)
+        named = self.game.board.outline == "point" and not self.small and paper.height > len(self.game.board.rows)
+        blank, lines = Strip.blank(room, ground), []
+        for line in paint(self.game, self.state, paper, marks, self.ascii, self.flip, named)[max(-top, 0) :]:
+            strip = Strip(segments(line), paper.width).apply_style(ground)
+            strip = strip.crop(-left, room - left) if left < 0 else Strip([Segment(" " * left, ground), *strip])
+            lines.append(strip.adjust_cell_length(room, ground))
+        return [*[blank] * max(top, 0), *lines, *[blank] * high][:high]
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return fitting(self.game, self.ascii, self.flip, self.small, container).width

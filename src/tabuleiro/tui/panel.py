@@ -37,7 +37,19 @@ def seat_badge(game: Game[Any], seat: int, ascii: bool) -> tuple[str, Style]:
     return f" {sign} ", Style(color=theme.ink(role), bgcolor=theme.colour(role), bold=True)
 
 
-class Players(Static):
+class Calm(Static):
+    """Says something; the screen is laid out again only if that takes another number of lines."""
+
+    said: Text | None = None
+
+    def tell(self, text: Text) -> None:
+        if text != self.said or text.spans != (self.said or text).spans:
+            lines = 0 if self.said is None else self.said.plain.count("\n") + bool(self.said)
+            self.said = text
+            self.update(text, layout=lines != text.plain.count("\n") + bool(text))
+
+
+class Players(Calm):
     """Everybody at the table with clock and belongings, whose turn it is, and what belongs to all."""
 
     DEFAULT_CSS = "Players { height: auto; }"
@@ -65,7 +77,7 @@ class Players(Static):
         for line in common:
             text.append(_indented(line, self.size.width, 1), "dim")
         text.rstrip()
-        self.update(text)
+        self.tell(text)
 
 
 def _cut(text: str, room: int) -> str:
@@ -80,7 +92,7 @@ def _indented(text: str, room: int, by: int = 5) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-class Engine(Static):
+class Engine(Calm):
     """Who thinks and for how long, and when asked how good the game looks for everybody, with the best line."""
 
     DEFAULT_CSS = "Engine { height: auto; }"
@@ -104,7 +116,7 @@ class Engine(Static):
             text.append(_indented(" ".join(line), self.size.width, 0), "italic")
         text.rstrip()
         self.display = bool(text)
-        self.update(text)
+        self.tell(text)
 
     def _bar(self, text: Text, game: Game[Any], scores: Sequence[float]) -> None:
         """A bar of everybody's share of the win, and the shares in numbers."""
@@ -157,17 +169,17 @@ class TurnList(ScrollView, can_focus=False):
         room, ground = self.size.width, self.rich_style
         if number > len(self.turns):
             return Strip.blank(room, ground)
-        parts = [Segment(f"{number:>3} " if number else "    ", Style(dim=True))]
+        here = number == self.current
+        look = Style(bold=here or None, reverse=here or None)
+        parts = [Segment(f"{number or '':>3} ", Style(bold=here or None, dim=not here or None))]
         if number:
             seat, text, noted = self.turns[number - 1]
             if seat != NOBODY:
                 parts.append(Segment(*seat_badge(self.game, seat, self.ascii)))
-            parts.append(Segment(f" {_cut(text + (' *' if noted else ''), max(room - 9, 4))}"))
+            parts.append(Segment(f" {_cut(text + (' *' if noted else ''), max(room - 9, 4))} ", look))
         else:
-            parts.append(Segment(say("the start"), Style(dim=True)))
-        look = Style(reverse=True, bold=True) if number == self.current else Style.null()
-        strip = Strip(Segment.apply_style(parts, post_style=look) if number == self.current else parts)
-        return strip.adjust_cell_length(room).apply_style(ground)
+            parts.append(Segment(f" {say('the start')} ", look))
+        return Strip(parts).adjust_cell_length(room).apply_style(ground)
 
     def on_click(self, event: events.Click) -> None:
         number = event.y + self.scroll_offset.y - self.gutter.top

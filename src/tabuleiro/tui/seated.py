@@ -42,7 +42,7 @@ class Seated(Page):
     """Everything about a game but the orders that can be given: those are the table's."""
 
     DEFAULT_CSS = """
-    Seated #beside { width: 28; padding-left: 1; }
+    Seated #beside { width: 28; padding: 0 1; }
     Seated #status { height: 1; padding: 0 1; text-style: bold; }
     Seated #status.wrong { color: $text-error; }
     Seated TurnLine { width: 1fr; padding: 0 1; background: $surface; }
@@ -67,7 +67,8 @@ class Seated(Page):
         super().__init__()
 
     def title_words(self) -> str:
-        return f"{self.table.game.title}: {say(self.table.game.tagline)}"
+        between = " - " if self.room.ascii else " – "
+        return f"{self.table.game.title}: {between.join(self.table.people)}"
 
     def body(self) -> Iterable[Widget]:
         table, plain = self.table, self.room.ascii
@@ -112,13 +113,17 @@ class Seated(Page):
         board.state, board.last = table.shown
         board.flip = self.flip
         board.targets, board.selected, board.hint = found.targets, found.cells, self.hint
-        board.cursor = self.cursor if self.by_keys and table.seat is not None else None
+        self._show_cursor()
         self._offer(tuple(table.label(action) for action in found.options), bool(found.targets))
         self.query_one(TurnList).show(
             self._turns(), table.looking if table.looking is not None else len(table.turn_texts)
         )
         self.say(table.standing())
         self.show_beside()
+
+    def _show_cursor(self) -> None:
+        shown = self.by_keys and self.table.seat is not None
+        self.query_one(BoardView).cursor = self.cursor if shown else None
 
     def _turns(self) -> tuple[tuple[int, str, bool], ...]:
         texts, table = self.table.turn_texts, self.table
@@ -146,7 +151,7 @@ class Seated(Page):
         """One line below the board."""
         status = self.query_one("#status", Static)
         status.set_class(wrong, "wrong")
-        status.update(one_line(words))
+        status.update(one_line(words), layout=False)
 
     def tick(self) -> None:
         if self.table.check_clock():
@@ -193,7 +198,7 @@ class Seated(Page):
             if self.by_keys:
                 self.cursor = beside(table.game.board, self.flip, self.cursor, key)
             self.by_keys = True
-            self.redraw()
+            self._show_cursor()
         elif key in ("enter", "space"):
             self.by_keys = True
             self.touch(self.cursor)
