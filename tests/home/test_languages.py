@@ -248,7 +248,7 @@ def some(*words):
 
 DATA = {  # what else is said: words that ``later`` marks, or that are found by asking the games
     "words", "words_about", "name", "COMMANDS[words[0]]", "one if count == 1 else many", "part", "self.called",
-    "item.help", "kind.tagline", "game.tagline", "self.table.game.tagline", "game.credits", "NAMES[colour]",
+    "error.strerror or str(error)", "item.help", "kind.tagline", "game.tagline", "self.table.game.tagline", "game.credits", "NAMES[colour]",
     "NAMES[colours[winners[0]]]", "NAMES[action.piece]", "NAMES[max(colour, UNKNOWN)]", "NAMES[state.hand]",
 }  # fmt: skip
 SHOWN = {"print", "Label", "Static", "Button", "Option", "notify", "ArgumentTypeError", "complain"}

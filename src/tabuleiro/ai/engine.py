@@ -20,6 +20,7 @@ from time import monotonic
 
 from tabuleiro.core import Action, Game, say
 from tabuleiro.core.errors import BadTurn, NotNow, UnknownAgent
+from tabuleiro.home.languages import why
 from tabuleiro.play.agent import Choice, Limit
 from tabuleiro.play.ugi import NO_STEP, Writer, read_steps, share_of
 
@@ -88,7 +89,7 @@ class Engine:
                 start_new_session=True,  # an interrupt at the terminal is ours, not the engine's
             )
         except OSError as error:
-            raise UnknownAgent(say("{name} cannot be run: {error}", name=self.name, error=error.strerror)) from error
+            raise UnknownAgent(say("{name} cannot be run: {error}", name=self.name, error=why(error))) from error
 
     def _introduce(self, seed: int) -> None:
         self._send("ugi", UnknownAgent)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, isinf, log10, sqrt
 
+from tabuleiro.core import say
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +29,8 @@ class Elo:
     high: float
 
     def __str__(self) -> str:
-        return f"{points(self.difference)} (95 %: {points(self.low)} to {points(self.high)})"
+        low, high = points(self.low), points(self.high)
+        return say("{difference} (95 %: {low} to {high})", difference=points(self.difference), low=low, high=high)
 
 
 def points(value: float) -> str:

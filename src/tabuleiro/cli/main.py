@@ -13,7 +13,7 @@ from importlib import import_module
 from tabuleiro import __version__
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.core.words import later, one_line, say
-from tabuleiro.home.languages import choose, languages
+from tabuleiro.home.languages import choose, languages, why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, TabuleiroError):
         text = str(error)
     elif isinstance(error, OSError) and error.strerror:
-        text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        text = f"{error.filename}: {why(error)}" if error.filename else why(error)
     else:
         text = say(
             "something went wrong inside: {error} (TABULEIRO_DEBUG=1 shows where)",

@@ -10,6 +10,7 @@ import stat
 from functools import cache
 
 from tabuleiro.core import say
+from tabuleiro.home.languages import why
 
 KINDS = ("data", "config", "cache", "state")
 
@@ -41,7 +42,7 @@ def folder(kind: str) -> str:
             say(
                 "{path} cannot be used ({reason}); until that is mended, files are kept in {other}",
                 path=path,
-                reason=error.strerror or error,
+                reason=why(error),
                 other=other,
             )
         )

@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 from tabuleiro.core.errors import BadOption
-from tabuleiro.core.words import say, speak
+from tabuleiro.core.words import later, say, speak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,17 @@ ENGLISH = "en"
 LOCALE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "locale")
 CATALOGUE = os.path.join("LC_MESSAGES", "tabuleiro.mo")  # in the folder of a language
 VARIABLES = ("TABULEIRO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that says something counts
+
+TROUBLES = (  # what the system says of a file, most of the time
+    later("No such file or directory"),
+    later("Permission denied"),
+    later("Is a directory"),
+    later("Not a directory"),
+    later("File exists"),
+    later("File name too long"),
+    later("No space left on device"),
+    later("Read-only file system"),
+)
 
 _spoken = [ENGLISH]
 
@@ -46,6 +57,11 @@ def choose(lang: str | None = None) -> str:
     speak(None if language == ENGLISH else _catalogue(language))
     _spoken[-1] = language
     return language
+
+
+def why(error: OSError) -> str:
+    """What the system says of *error*."""
+    return say(error.strerror or str(error))
 
 
 def _named(lang: str) -> str:

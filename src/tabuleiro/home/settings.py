@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from tabuleiro.core import say
 from tabuleiro.home import files
 from tabuleiro.home.folders import folder, notice
+from tabuleiro.home.languages import why
 from tabuleiro.home.lock import Lock
 
 TYPE_CHECKING = False
@@ -54,7 +55,7 @@ def load_settings() -> tuple[Settings, str]:
     except FileNotFoundError:
         return Settings(), ""
     except OSError as error:
-        return Settings(), say("{path} cannot be read: {reason}", path=path, reason=error.strerror or error)
+        return Settings(), say("{path} cannot be read: {reason}", path=path, reason=why(error))
     except (ValueError, TypeError, RecursionError):
         return Settings(), _put_away(path)
 
@@ -73,7 +74,7 @@ def change_settings(change: Callable[[Settings], Settings]) -> Settings:
         settings = change(settings)
         files.write_text(path, json.dumps(asdict(settings), ensure_ascii=False, indent=1) + "\n", sync=True)
     except OSError as error:
-        notice(say("{path} cannot be written: {error}", path=path, error=error.strerror or error))
+        notice(say("{path} cannot be written: {error}", path=path, error=why(error)))
     finally:
         if lock:
             lock.release()
@@ -96,5 +97,5 @@ def _put_away(path: str) -> str:
     try:
         kept = files.set_aside(path)
     except OSError as error:
-        return say("{path} is damaged: {problem}", path=path, problem=error.strerror or error)
+        return say("{path} is damaged: {problem}", path=path, problem=why(error))
     return say("The settings were damaged and begin anew; the old ones are now in {path}", path=kept)

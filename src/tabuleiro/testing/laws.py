@@ -19,6 +19,7 @@ from tabuleiro.core.game import choices
 from tabuleiro.core.notation import fold, plain_grammar, read_position, read_turn, turns
 from tabuleiro.core.select import click, select
 from tabuleiro.core.state import CHANCE, NOBODY
+from tabuleiro.core.words import say
 from tabuleiro.testing.moment import Here, Violation, moments
 
 TYPE_CHECKING = False
@@ -103,21 +104,21 @@ def facts(here: Here) -> None:
     """Seats, pieces and cells have names of their own; tested at the start and at the end."""
     game = here.game
     for what, names in (
-        ("seats", [seat.symbol for seat in game.seats]),
-        ("seats", [seat.name for seat in game.seats]),
-        ("pieces", [piece.symbol for piece in game.pieces]),
-        ("pieces", [piece.name for piece in game.pieces]),
-        ("cells", list(map(fold, game.board.names))),
-        ("steps", list(game.space)),
+        (say("seats"), [seat.symbol for seat in game.seats]),
+        (say("seats"), [seat.name for seat in game.seats]),
+        (say("pieces"), [piece.symbol for piece in game.pieces]),
+        (say("pieces"), [piece.name for piece in game.pieces]),
+        (say("cells"), list(map(fold, game.board.names))),
+        (say("steps"), list(game.space)),
     ):
         if len(set(names)) != len(names) or not all(names):
-            raise here.broken(f"two {what} have the same name, or one has none")
+            raise here.broken(say("two {what} have the same name, or one has none", what=what))
     if len(game.seats) != game.players:
-        raise here.broken(f"{len(game.seats)} seats for {game.players} players")
+        raise here.broken(say("{count} seats for {players} players", count=len(game.seats), players=game.players))
     if any(piece.owner is not None and not 0 <= piece.owner < game.players for piece in game.pieces):
-        raise here.broken("a piece belongs to a seat that is not there")
+        raise here.broken(say("a piece belongs to a seat that is not there"))
     if game.pieces[0].owner is not None:
-        raise here.broken("the empty cell belongs to somebody")
+        raise here.broken(say("the empty cell belongs to somebody"))
 
 
 @law(share=1.0)
@@ -125,20 +126,20 @@ def liveness(here: Here) -> None:
     """While somebody decides there is something to decide, and every option is one of the game's steps, once."""
     game, state = here.game, here.state
     if len(state.board) != len(game.board) or max(state.board, default=0) >= len(game.pieces):
-        raise here.broken("the board has other cells or pieces than the game")
+        raise here.broken(say("the board has other cells or pieces than the game"))
     if not NOBODY <= state.player < game.players:
-        raise here.broken(f"{state.player} is no player")
+        raise here.broken(say("{player} is no player", player=state.player))
     if state.player == NOBODY:
         return
     if not here.options:
-        raise here.broken("nothing can be done, but the game is not over")
+        raise here.broken(say("nothing can be done, but the game is not over"))
     if len(set(here.options)) != len(here.options):
-        raise here.broken("a step is listed twice")
+        raise here.broken(say("a step is listed twice"))
     for action in here.options:
         if action not in game.space:
-            raise here.broken(f"{action} is not in the action space")
+            raise here.broken(say("{action} is not in the action space", action=action))
     if state.player == CHANCE and any(type(weight) is not int or weight <= 0 for _, weight in game.odds(state)):
-        raise here.broken("a weight of chance is no positive number")
+        raise here.broken(say("a weight of chance is no positive number"))
 
 
 @law(share=0.3)
@@ -149,14 +150,14 @@ def purity(here: Here) -> None:
     for action in here.some:
         once, again = game.apply(state, action), game.apply(copy, action)
         if once != again or hash(once) != hash(again):
-            raise here.broken(f"{here.text(action)} leads to two different states")
+            raise here.broken(say("{step} leads to two different states", step=here.text(action)))
     if state.player != NOBODY:
         if tuple(choices(game, state)) != here.options or tuple(choices(game, copy)) != here.options:
-            raise here.broken("the list of legal steps changes when asked again")
+            raise here.broken(say("the list of legal steps changes when asked again"))
     elif game.outcome(state) != game.outcome(copy):
-        raise here.broken("the outcome changes when asked again")
+        raise here.broken(say("the outcome changes when asked again"))
     if repr(state) != before or state != copy or hash(state) != hash(copy):
-        raise here.broken("the state has changed")
+        raise here.broken(say("the state has changed"))
 
 
 @law(share=0.3)
@@ -166,7 +167,9 @@ def action_space(here: Here) -> None:
     for action in here.some:
         number = space.index(action)
         if not 0 <= number < len(space) or space[number] != action:
-            raise here.broken(f"{action} has number {number}, which is {space[number]}")
+            raise here.broken(
+                say("{action} has number {number}, which is {found}", action=action, number=number, found=space[number])
+            )
 
 
 @law(share=1.0)
@@ -176,13 +179,13 @@ def scores(here: Here) -> None:
         return
     outcome, players = here.game.outcome(here.state), here.game.players
     if len(outcome.scores) != players or not all(0 <= score <= 1 for score in outcome.scores):
-        raise here.broken(f"{outcome.scores} are no shares of {players} seats")
+        raise here.broken(say("{scores} are no shares of {players} seats", scores=outcome.scores, players=players))
     if abs(sum(outcome.scores) - 1) > 1e-9:
-        raise here.broken(f"{outcome.scores} do not share out one win")
+        raise here.broken(say("{scores} do not share out one win", scores=outcome.scores))
     if outcome.points and len(outcome.points) != players:
-        raise here.broken(f"{outcome.points} are not the points of {players} seats")
+        raise here.broken(say("{points} are not the points of {players} seats", points=outcome.points, players=players))
     if not outcome.reason.strip():
-        raise here.broken("the outcome has no reason")
+        raise here.broken(say("the outcome has no reason"))
 
 
 @law(share=0.5)
@@ -191,10 +194,10 @@ def repetition_key(here: Here) -> None:
     game, state = here.game, here.state
     key = game.key(state)
     if key != game.key(replace(state)) or hash(key) != hash(game.key(replace(state))):
-        raise here.broken("equal states have different keys")
+        raise here.broken(say("equal states have different keys"))
     if state.player >= 0 and state.whole:
         if here.past.get(key, here.options) != here.options:
-            raise here.broken("a position recurs by its key, but other steps are legal")
+            raise here.broken(say("a position recurs by its key, but other steps are legal"))
         if len(here.past) < KEPT:
             here.past[key] = here.options
 
@@ -213,11 +216,13 @@ def step_notation(here: Here) -> None:
         for text in (written, *game.spellings(state, action)):
             folded = fold(text)
             if meaning.setdefault(folded, action) != action:
-                raise here.broken(f"{text!r} means {action} and {meaning[folded]}")
+                raise here.broken(
+                    say("{text!r} means {action} and {found}", text=text, action=action, found=meaning[folded])
+                )
             if folded and state.whole and not grammar.fullmatch(folded):
-                raise here.broken(f"the grammar does not know {text!r}")
+                raise here.broken(say("the grammar does not know {text!r}", text=text))
         if not game.label(state, action).strip():
-            raise here.broken(f"{written!r} has no words for its button")
+            raise here.broken(say("{written!r} has no words for its button", written=written))
 
 
 @law(share=0.25)
@@ -233,23 +238,30 @@ def turn_notation(here: Here) -> None:
     grammar = game.grammar or plain_grammar(game)
     whole = "".join(texts)
     if whole != whole.strip() or "\n" in whole:
-        raise here.broken(f"{whole!r} is not one line")
+        raise here.broken(say("{whole!r} is not one line", whole=whole))
     mover = next(state.player for state in states if state.player >= 0)
     for count in range(1, len(actions) + 1):
         text = "".join(texts[:count])
         if not text:
             continue
         if not re.fullmatch(grammar, fold(text)):
-            raise here.broken(f"the grammar does not know {text!r}")
+            raise here.broken(say("the grammar does not know {text!r}", text=text))
         for eyes in (begun, game.view(begun, mover)):
             found = read_turn(game, eyes, text)
             if found.actions[:count] != actions[:count] or (count == len(actions) and found.actions != actions):
-                raise here.broken(f"{text!r} is read as {found.actions}, not as {actions[:count]}")
+                raise here.broken(
+                    say(
+                        "{text!r} is read as {actions}, not as {found}",
+                        text=text,
+                        actions=found.actions,
+                        found=actions[:count],
+                    )
+                )
             after, rest = states[count], ""
             for action in found.actions[count:]:  # steps without text, such as to stop
                 after, rest = game.apply(after, action), rest + game.write(after, action)
             if rest or found.complete != (after.whole or after.player == NOBODY):
-                raise here.broken(f"{text!r} is read as {found}")
+                raise here.broken(say("{text!r} is read as {found}", text=text, found=found))
 
 
 @law(share=0.04)
@@ -260,14 +272,14 @@ def turns_listed(here: Here) -> None:
     if len(listed) > SMALL:
         return
     if len({fold(turn.text) for turn in listed}) != len(listed):
-        raise here.broken("two turns have the same text")
+        raise here.broken(say("two turns have the same text"))
     if not listed and state.player != NOBODY:
-        raise here.broken("there is no turn, but the game is not over")
+        raise here.broken(say("there is no turn, but the game is not over"))
     for turn in listed:
         if not turn.after.whole and turn.after.player != NOBODY:
-            raise here.broken(f"{turn.text} ends inside a turn")
+            raise here.broken(say("{text} ends inside a turn", text=turn.text))
         if state.whole and not turn.text.strip():  # the rest of a turn may be to stop, without a text
-            raise here.broken("a turn has no text")
+            raise here.broken(say("a turn has no text"))
 
 
 @law(share=0.3)
@@ -277,12 +289,12 @@ def position_text(here: Here) -> None:
     for eyes in (state, *(game.view(state, seat) for seat in here.everybody)):
         text = game.write_position(eyes)
         if text != text.strip() or not text or "\n" in text:
-            raise here.broken(f"{text!r} is not one line")
+            raise here.broken(say("{text!r} is not one line", text=text))
         found = read_position(game, text)
         if found != eyes:
-            raise here.broken(f"{text} is read as {found}, not as {eyes}")
+            raise here.broken(say("{text} is read as {found}, not as {eyes}", text=text, found=found, eyes=eyes))
         if found.player >= 0 and eyes == state and tuple(game.actions(found)) != here.options:
-            raise here.broken(f"{text} is read as a position with other legal steps")
+            raise here.broken(say("{text} is read as a position with other legal steps", text=text))
 
 
 # ── Secrets ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -295,16 +307,18 @@ def views(here: Here) -> None:
     for seat in here.everybody:
         seen = game.view(state, seat)
         if seen.player != state.player or game.view(seen, seat) != seen:
-            raise here.broken(f"the view of seat {seat} is not what it sees")
+            raise here.broken(say("the view of seat {seat} is not what it sees", seat=seat))
         world = game.imagine(seen, seat, here.rng)
         if game.view(world, seat) != seen:
-            raise here.broken(f"a world imagined by seat {seat} looks different")
+            raise here.broken(say("a world imagined by seat {seat} looks different", seat=seat))
         if (objection := game.objection(world)) is not None:
-            raise here.broken(f"a world imagined by seat {seat} cannot be: {objection}")
+            raise here.broken(
+                say("a world imagined by seat {seat} cannot be: {objection}", seat=seat, objection=objection)
+            )
         if seat is not None and seat == state.player:
             for eyes in (seen, world):
                 if tuple(game.actions(eyes)) != here.options:
-                    raise here.broken(f"seat {seat} does not know its options")
+                    raise here.broken(say("seat {seat} does not know its options", seat=seat))
 
 
 @law(share=0.15)
@@ -316,13 +330,19 @@ def secrets(here: Here) -> None:
         known = _readable(game, seen)
         other = game.view(game.imagine(seen, seat, here.rng), seat)
         if repr(other) != repr(seen) or _readable(game, other) != known:
-            raise here.broken(f"seat {seat} can read what it cannot see")
+            raise here.broken(say("seat {seat} can read what it cannot see", seat=seat))
         if seat is not None and seat == state.player:
             for action in here.some:
                 if game.label(seen, action) != game.label(state, action):
-                    raise here.broken(f"the label {game.label(state, action)!r} tells seat {seat} a secret")
+                    raise here.broken(
+                        say(
+                            "the label {found!r} tells seat {seat} a secret", found=game.label(state, action), seat=seat
+                        )
+                    )
                 if game.write(seen, action) != here.text(action):
-                    raise here.broken(f"the text {here.text(action)!r} tells seat {seat} a secret")
+                    raise here.broken(
+                        say("the text {step!r} tells seat {seat} a secret", step=here.text(action), seat=seat)
+                    )
 
 
 def _readable(game: Game[Any], view: Any) -> tuple[object, ...]:
@@ -340,14 +360,29 @@ def veils(here: Here) -> None:
         for action, after in afters:
             veil = game.veil(state, action, seat)
             if seat is not None and seat == state.player and veil != action:
-                raise here.broken(f"{here.text(action)} is hidden from seat {seat}, which decides it")
+                raise here.broken(
+                    say("{step} is hidden from seat {seat}, which decides it", step=here.text(action), seat=seat)
+                )
             if veil not in game.space:
-                raise here.broken(f"{veil} is not in the action space")
+                raise here.broken(say("{veil} is not in the action space", veil=veil))
             twin, like = shown.setdefault(game.view(after, seat), (after, veil))
             if twin != after and like != veil:
-                raise here.broken(f"seat {seat} is told {veil} apart from {like}, but sees no difference")
+                raise here.broken(
+                    say(
+                        "seat {seat} is told {veil} apart from {like}, but sees no difference",
+                        seat=seat,
+                        veil=veil,
+                        like=like,
+                    )
+                )
             if veil == action and game.write(game.view(state, seat), action) != here.text(action):
-                raise here.broken(f"seat {seat} reads {here.text(action)} differently, though it is not hidden")
+                raise here.broken(
+                    say(
+                        "seat {seat} reads {step} differently, though it is not hidden",
+                        seat=seat,
+                        step=here.text(action),
+                    )
+                )
 
 
 # ── For players and pictures ─────────────────────────────────────────────────────────────────────────────────────
@@ -365,21 +400,24 @@ def clicks(here: Here) -> None:
         selection = todo.pop()
         reached.update(_offered(selection))
         if not all(0 <= cell < len(game.board) for cell in selection.targets):
-            raise here.broken(f"{sorted(selection.targets)} are not all cells")
+            raise here.broken(say("{found} are not all cells", found=sorted(selection.targets)))
         labels = [game.label(state, action) for action in selection.options]
         if len(set(labels)) != len(labels):
-            raise here.broken(f"two buttons have the same words: {labels}")
+            raise here.broken(say("two buttons have the same words: {labels}", labels=labels))
         todo += [select(game, state, (*selection.cells, cell)) for cell in sorted(selection.targets)]
     if reached != set(here.options):
         odd = next(iter(reached ^ set(here.options)))
-        raise here.broken(f"clicks {'reach' if odd in reached else 'do not reach'} {here.text(odd)}")
+        text = here.text(odd)
+        raise here.broken(
+            say("clicks reach {step}", step=text) if odd in reached else say("clicks do not reach {step}", step=text)
+        )
     action = here.rng.choice(here.options)
     for path in game.paths(action):
         selection = select(game, state)
         for cell in path:
             selection = click(game, state, selection, cell)
         if action not in _offered(selection):
-            raise here.broken(f"clicking {path} does not offer {here.text(action)}")
+            raise here.broken(say("clicking {path} does not offer {step}", path=path, step=here.text(action)))
 
 
 def _offered(selection: Selection) -> tuple[Action, ...]:
@@ -392,11 +430,20 @@ def numbers_beside_the_board(here: Here) -> None:
     game, state = here.game, here.state
     worth = game.evaluate(state)
     if len(worth) != game.players or not all(map(math.isfinite, worth)):
-        raise here.broken(f"the evaluation {worth} is not a number for each of {game.players} seats")
+        raise here.broken(
+            say("the evaluation {worth} is not a number for each of {players} seats", worth=worth, players=game.players)
+        )
     for eyes in (state, *(game.view(state, seat) for seat in here.everybody)):
         for name, values in game.status(eyes):
             if not name.strip() or len(values) not in (1, game.players):
-                raise here.broken(f"the status {name!r} has {len(values)} values for {game.players} seats")
+                raise here.broken(
+                    say(
+                        "the status {name!r} has {count} values for {players} seats",
+                        name=name,
+                        count=len(values),
+                        players=game.players,
+                    )
+                )
 
 
 @law(share=0.01)
@@ -411,15 +458,22 @@ def drawing(here: Here) -> None:
     for state in (here.state, game.view(here.state, None)):
         plain = text(game, state, ascii=True)
         if not plain.isascii():
-            raise here.broken("the plain picture has signs that are not ASCII")
+            raise here.broken(say("the plain picture has signs that are not ASCII"))
         for picture, signs in ((plain, False), (text(game, state), True)):
             for piece, count in Counter(state.board).items():
                 kind = game.pieces[piece]
                 sign = (kind.sign or kind.symbol) if signs else kind.symbol
                 if piece and picture.count(sign) < count:
-                    raise here.broken(f"the picture shows {sign} {picture.count(sign)} times, not {count}")
+                    raise here.broken(
+                        say(
+                            "the picture shows {sign} {found} times, not {count}",
+                            sign=sign,
+                            found=picture.count(sign),
+                            count=count,
+                        )
+                    )
         root = ET.fromstring(svg(game, state))  # noqa: S314 - our own picture
         shown = Counter(element.get("data-cell") for element in root.iter())
         for cell in game.board.names:
             if not shown[cell]:
-                raise here.broken(f"the picture has no cell {cell}")
+                raise here.broken(say("the picture has no cell {cell}", cell=cell))

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from tabuleiro.core.game import choices
 from tabuleiro.core.state import CHANCE, NOBODY
+from tabuleiro.core.words import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,6 +101,12 @@ def moments(game: Game[Any], rng: Random, past: dict[Hashable, tuple[Action, ...
             state = game.apply(state, action)
         except Exception as error:
             here.law = "liveness"
-            raise here.broken(f"{action} is legal but cannot be done: {type(error).__name__}: {error}") from error
+            raise here.broken(
+                say(
+                    "{action} is legal but cannot be done: {error}",
+                    action=action,
+                    error=f"{type(error).__name__}: {error}",
+                )
+            ) from error
     here.law = "liveness"
-    raise here.broken(f"not over after {HORIZON} steps")
+    raise here.broken(say("not over after {count} steps", count=HORIZON))

@@ -10,6 +10,7 @@ from itertools import count
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home import files
+from tabuleiro.home.languages import why
 from tabuleiro.home.saves import Autosave
 from tabuleiro.home.setup import Setup
 
@@ -64,5 +65,5 @@ class Keeper:
         try:
             files.save(path, replace(room.session.record(), game=files.spelled(room.party.spec, room.game)))
         except OSError as error:
-            return say("{path} cannot be written: {error}", path=path, error=error.strerror or error)
+            return say("{path} cannot be written: {error}", path=path, error=why(error))
         return ""
