@@ -45,9 +45,8 @@ class MenuScreen(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        settings, warning = load_settings()
-        self.warning = warning
-        self.game = settings.last if settings.last in names() else names()[0]
+        last = load_settings()[0].last
+        self.game = last if last in names() else names()[0]
         self.left = next(iter(unfinished_games()), None)
 
     def title_words(self) -> str:
@@ -105,9 +104,9 @@ class MenuScreen(Page):
         entries.highlighted = 0
         (entries if self.left else self.query_one("#games", Choices)).focus()
         self._show()
-        for text in (self.warning, *take_notices()):
-            if text:
-                self.notify(text, severity="warning", timeout=10, markup=False)
+        for text in (*filter(None, [self.room.warning]), *take_notices()):
+            self.notify(text, severity="warning", timeout=10, markup=False)
+        self.room.warning = ""
 
     def _show(self) -> None:
         """The picture of the chosen game and the words below it."""
