@@ -189,8 +189,8 @@ def test_a_catalogue_has_every_text_and_no_other(language):
 
 def blanks(text):
     """What is filled in, of either kind of format."""
-    if "%" in text and not re.search(r"\} %", text):
-        return sorted(re.findall(r"%(?:\(\w+\))?[a-z]", text))
+    if found := re.findall(r"%(?:\(\w+\))?[drs]", text):
+        return sorted(found)
     return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name is not None})
 
 
