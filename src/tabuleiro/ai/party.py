@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from tabuleiro.core.errors import UnknownAgent
@@ -12,9 +13,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from tabuleiro.core import Game
+    from tabuleiro.home.saves import Resumed
     from tabuleiro.play.agent import Agent
 
-__all__ = ["HUMAN", "Party", "find_agents", "is_agent", "seated"]
+__all__ = ["HUMAN", "Party", "find_agents", "go_on", "is_agent", "seated"]
 
 
 def find_agents(party: Party, rng: Random, *, waiting: bool) -> dict[int, Agent]:
@@ -33,6 +35,19 @@ def find_agents(party: Party, rng: Random, *, waiting: bool) -> dict[int, Agent]
             slow = waiting and player.partition(":")[0] in COMPILED
             found[seat] = (Warming if slow else make)(player, party.game, luck, threads=cores())
     return found
+
+
+def go_on(path: str, rng: Random) -> Resumed:
+    """The game in *path* (see ``home.saves.resume``); where the file does not say who is a computer, its names do."""
+    from tabuleiro.home.saves import resume
+
+    again = resume(path, rng)
+    if "players" in again.record.table:
+        return again
+    game, party = again.session.game, again.party
+    players = tuple(name if is_agent(name, game) else HUMAN for name in again.session.names)
+    names = tuple("" if name == player else name for name, player in zip(party.names, players, strict=True))
+    return replace(again, setup=replace(again.setup, party=replace(party, players=players, names=names)))
 
 
 def is_agent(name: str, game: Game[Any]) -> bool:

@@ -65,6 +65,8 @@ class TabuleiroApp(App[int]):
             self.resume_game(wish.resume)
         elif wish.party:
             self.start_game(wish.party, wish.clock, wish.position)
+        elif wish.game:
+            self.set_up(wish.game, wish.clock)
         else:
             self.go_menu()
 
@@ -84,6 +86,14 @@ class TabuleiroApp(App[int]):
         from tabuleiro.tui.menu import MenuScreen
 
         self.go(MenuScreen())
+
+    def set_up(self, spec: str, control: str = "") -> None:
+        """The form of the game spelled *spec*: as it was filled in last, but for what is said now."""
+        from tabuleiro.tui.draft import drafted
+        from tabuleiro.tui.setup import SetupScreen
+
+        draft = drafted(spec, control)
+        self.go(SetupScreen(draft.name, draft))
 
     def start_game(self, party: Party, control: str = "", position: str = "") -> None:
         """A new game of *party*, with time control *control*, perhaps from another *position*."""

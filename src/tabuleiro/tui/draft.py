@@ -205,6 +205,20 @@ def recalled(name: str) -> Draft:
     return Draft.from_json(name, load_settings()[0].choices.get(name))
 
 
+def drafted(spec: str, control: str = "") -> Draft:
+    """The game spelled *spec* as it was set up last, but for the options and the time control that are given."""
+    game = find(spec)
+    file, dot_py, _ = spec.partition(".py")
+    name = f"{file}.py" if dot_py else game.name
+    draft = recalled(name)
+    if game != find(name):
+        values = {item: getattr(game, item.name) for item in options(game)}
+        draft = replace(
+            draft, texts={item.name: spell(value) for item, value in values.items() if value != item.default}
+        )
+    return replace(draft, control=control or draft.control)
+
+
 def remember(draft: Draft) -> None:
     """Let *draft* be how its game is set up next time."""
     change_settings(lambda settings: settings.chosen(draft.name, draft.to_json()))

@@ -11,14 +11,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Request:
-    """Without *party* and *resume* the menu opens.
+    """Without *party*, *game* and *resume* the menu opens.
 
-    *resume* is the path of a saved game; *record* that of a file that the game is written to after every turn.
+    *game* is the spelling of one that is to be set up. *resume* is the path of a saved game; *record* that of a file that the game is written to after every turn.
     *position* is where a new game begins, *seconds* how long computers may think about a step, *clock* a time control
     like ``300+5``. *lang* is the language that was asked for, "" if none was.
     """
 
     party: Party | None = None
+    game: str = ""
     resume: str = ""
     record: str = ""
     position: str = ""
