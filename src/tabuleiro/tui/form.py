@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 
+SLIM, TIGHT = 90, 70  # columns below which help stands under its field, and below which names are narrow
+
+
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
     """The lines; it leaves the arrow keys to go from one to the next."""
 
@@ -23,7 +26,17 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
     Form { height: 1fr; padding: 0 1; }
     Form .section { text-style: bold; color: $accent; margin-top: 1; }
     Form .section:first-child { margin-top: 0; }
+    Form.slim Field { layout: vertical; }
+    Form.slim .note { padding-left: 22; width: 100%; }
+    Form.slim .controls { width: 100%; }
+    Form.tight .name { width: 14; }
+    Form.tight .note { padding-left: 14; }
     """
+
+    def fit(self, width: int) -> None:
+        """Lay the lines out for a screen of so many columns."""
+        self.set_class(width < SLIM, "slim")
+        self.set_class(width < TIGHT, "tight")
 
 
 class Field(HorizontalGroup):
@@ -36,11 +49,9 @@ class Field(HorizontalGroup):
     Field .note { width: 1fr; height: auto; padding-left: 2; }
     Field .controls Picker, Field .controls Input { width: 1fr; }
     Field #control { margin-left: 1; }
-    Field.slim, Field.seat { layout: vertical; }
-    Field.slim .note, Field.seat .note { padding-left: 22; width: 100%; }
-    Field.tight .name { width: 14; }
-    Field.tight .note { padding-left: 14; }
-    Field.slim .controls, Field.seat .controls, Field.wide .controls { width: 100%; }
+    Field.seat { layout: vertical; }
+    Field.seat .note { padding-left: 22; width: 100%; }
+    Field.seat .controls, Field.wide .controls { width: 100%; }
     """
 
     def __init__(self, key: str, name: str, *controls: Widget, help: str = "") -> None:

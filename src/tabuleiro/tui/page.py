@@ -31,7 +31,7 @@ class Page(Screen[None]):
     Page .wrong { color: $text-error; text-style: bold; }
     Page OptionList { background: transparent; }
     Page OptionList > .option-list--option-highlighted { text-style: bold underline; }
-    Page * { scrollbar-size-vertical: 1; }
+    Page OptionList, Page VerticalScroll { scrollbar-size-vertical: 1; }
     Page Button.-textual-compact:focus { background: $accent; color: $text; text-style: bold; }
     Page.ascii .pane { border: ascii $primary 60%; }
     Page.ascii .pane:focus-within { border: ascii $accent; }

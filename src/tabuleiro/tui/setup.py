@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 CLOCKS = ("", "60+1", "300+5", "600", "1800+10")
 OTHER = "other"  # a time control to be typed
-SLIM, TIGHT = 90, 70  # columns below which help stands under its field, and below which names are narrow
 
 
 class SetupScreen(Page):
@@ -77,7 +76,9 @@ class SetupScreen(Page):
     # ── The form ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def body(self) -> Iterable[Widget]:
-        yield Form(*self._fields(), id="form")
+        form = Form(*self._fields(), id="form")
+        form.fit(self.app.size.width)
+        yield form
         yield Horizontal(
             Button(say("Start"), id="start", variant="success", compact=True),
             Button(say("Back"), id="back", compact=True),
@@ -160,9 +161,7 @@ class SetupScreen(Page):
         self.query_one("#start").focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        for field in self.query(Field):
-            field.set_class(event.size.width < SLIM, "slim")
-            field.set_class(event.size.width < TIGHT, "tight")
+        self.query_one(Form).fit(event.size.width)
 
     def _judge(self) -> None:
         """Show what is wrong, and let the game start only when nothing is."""
