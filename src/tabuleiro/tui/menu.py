@@ -120,7 +120,7 @@ class MenuScreen(Page):
             games.replace_option_prompt(name, self._line(name))
 
     def _words(self, game: Game[Any]) -> list[str]:
-        facts = [number_of_players(type(game)), *([game.credits] if game.credits else [])]
+        facts = [number_of_players(type(game)), *([say(game.credits)] if game.credits else [])]
         versus = " – " if not self.room.ascii else " - "
         people = versus.join(seated(recalled(self.game).party()))
         return [
