@@ -187,7 +187,8 @@ class Sure(ModalScreen[bool]):
         super().__init__()
         self.question = question
         self.what = what
-        for key, action in (("y", "answer(True)"), ("n,escape", "answer(False)"), ("left,right", "app.focus_next")):
+        yes = ",".join({"y", say("y")})  # the first letter of the word for it
+        for key, action in ((yes, "answer(True)"), ("n,escape", "answer(False)"), ("left,right", "app.focus_next")):
             self._bindings.bind(key, action, show=False)
 
     def compose(self) -> ComposeResult:
