@@ -418,9 +418,9 @@ def test_two_threads_play_too():
 # ── Signature ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 SIGNATURES = {
-    "momentum": ("6,2", 6, 68136),
+    "momentum": ("3,5", 6, 36727),
     "eximo": ("b6-a5", 6, 42454),
-    "campo-bello": ("r5-r0-b0xb6-y2xg1", 8, 30724),
+    "campo-bello": ("r5-r0-b0xb8-y2xg1", 8, 23054),
     "barragoon": ("c3xa5@g7No", 4, 79716),
 }
 

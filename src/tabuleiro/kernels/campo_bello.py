@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabuleiro.core import NOBODY, OFF
 from tabuleiro.games.campo_bello import AWAY, CHAIN, HOME, PASS, TRIANGLES, CampoBello, Movers
@@ -16,16 +17,28 @@ from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount
 from tabuleiro.kernels.jit import compiled, register
 from tabuleiro.kernels.rules import Codes, pick_listed
 
-# What burdens a seat: for each of its movers, as logarithms of odds with all movers on the board and with none left ...
+TRAITS = (
+    "movers at home",
+    "movers elsewhere",
+    "on the back row at home",
+    "on a point 4",  # jumped or chosen for removal it goes, but it cannot go away from home
+    "with nobody beside it to jump",
+    "able to jump another of its own",
+    "able to jump another player's",  # which lets the seat choose whom to remove
+    "the next turn",
+)
+FEATURES = tuple(f"{trait}, {stage}" for trait in TRAITS for stage in ("early", "late"))
+# What burdens a seat: its traits in units of the logistic function, with all movers on the board and with none left.
 WEIGHTS = np.array(
     [
-        [0.02, 2.50],  # at home
-        [0.73, 1.14],  # elsewhere
-        [-0.06, -0.70],  # on a point 4: jumped or chosen for removal it goes, but it cannot go away from home
-        [-0.17, 0.14],  # with nobody beside it to jump
-        [0.00, -0.56],  # able to jump another of its own
-        [-0.08, -0.54],  # able to jump another player's, which lets the seat choose whom to remove
-        [-0.31, -1.09],  # and once, for having the next turn
+        [-0.024, 1.624],
+        [0.625, 0.914],
+        [0.220, 0.349],
+        [-0.333, 0.004],
+        [-0.209, 0.439],
+        [-0.017, -0.286],
+        [0.061, -0.859],
+        [0.013, -0.566],
     ]
 )
 
@@ -62,6 +75,7 @@ MID = word_of([MIDDLE])
 BEFORE = word_of(range(MIDDLE))  # the points before the middle
 POINTS = word_of(_game.board)
 DEAD = word_of(_game.board.at([f"{letter}4" for letter in TRIANGLES]))
+BACK = word_of(_game.board.at([f"{letter}{number}" for letter in TRIANGLES for number in (6, 7, 8, 9)]))
 TIPS = np.array([word_of([_cells[f"{letter}0"]]) for letter in TRIANGLES])
 SIDES = np.array([word_of(_game.board.at([f"{letter}1", f"{letter}2"])) for letter in TRIANGLES])  # behind each tip
 
@@ -270,39 +284,64 @@ def score(s: Packed, seat: int) -> float:
 
 
 @compiled
-def weighed(feature: int, late: float) -> float:
-    """The weight of a feature at a stage of the game, from 0 to 1."""
-    return WEIGHTS[feature, 0] * (1.0 - late) + WEIGHTS[feature, 1] * late
-
-
-@compiled
-def burden(s: Packed, seat: int, late: float) -> float:
-    """How ill things stand for *seat*: what it may have to keep, less what it can still get rid of."""
+def traits(s: Packed, seat: int) -> tuple[int, ...]:
+    """What burdens *seat*, as ``TRAITS`` names it: what it may have to keep, and what it can still get rid of."""
     mine, taken = movers(s, seat), everyone(s)
-    home = popcount(mine & HOMES[s.nine, s.players, seat])
+    house = mine & HOMES[s.nine, s.players, seat]
+    home = popcount(house)
     away = popcount(mine) - home
     if s.due and seat == s.player:  # it is about to remove one
         if home > 0:
             home -= 1
         else:
             away -= 1
-    total = weighed(0, late) * home + weighed(1, late) * away
-    total += weighed(2, late) * popcount(mine & DEAD)
-    total += weighed(3, late) * popcount(mine & ~DEAD & ~able(mine, taken, POINTS))
-    total += weighed(4, late) * popcount(able(mine, mine, ~taken))
-    total += weighed(5, late) * popcount(able(mine, taken & ~mine, ~taken))
-    if seat == (s.player if s.jumper < 0 else following(s)):
-        total += weighed(6, late)
+    return (
+        home,
+        away,
+        popcount(house & BACK),
+        popcount(mine & DEAD),
+        popcount(mine & ~DEAD & ~able(mine, taken, POINTS)),
+        popcount(able(mine, mine, ~taken)),
+        popcount(able(mine, taken & ~mine, ~taken)),
+        1 if seat == (s.player if s.jumper < 0 else following(s)) else 0,
+    )
+
+
+@compiled
+def lateness(s: Packed) -> float:
+    """The part of all movers that is gone."""
+    return 1.0 - popcount(everyone(s)) / (27.0 if s.players == 3 else 36.0)
+
+
+@compiled
+def burden(s: Packed, seat: int, late: float) -> float:
+    """How ill things stand for *seat*."""
+    total = 0.0
+    for number, trait in enumerate(traits(s, seat)):
+        total += (WEIGHTS[number, 0] + (WEIGHTS[number, 1] - WEIGHTS[number, 0]) * late) * trait
     return total
+
+
+@compiled
+def features(s: Packed, seat: int) -> NDArray[np.float64]:
+    """What ``evaluate`` weighs when two play: how much more burdens the other, early and late."""
+    found = np.empty(2 * len(WEIGHTS))
+    late = lateness(s)
+    own, other = traits(s, seat), traits(s, 1 - seat)
+    for number in range(len(WEIGHTS)):
+        found[2 * number] = (1.0 - late) * (other[number] - own[number])
+        found[2 * number + 1] = late * (other[number] - own[number])
+    return found
 
 
 @compiled
 def evaluate(s: Packed, seat: int) -> float:
     """The seats share one win; for two, this is the logistic function of the difference of their burdens."""
-    late = 1.0 - popcount(everyone(s)) / (27.0 if s.players == 3 else 36.0)
-    own, total = burden(s, seat, late), 0.0
+    late = lateness(s)
+    own, total = burden(s, seat, late), 1.0
     for other in range(s.players):
-        total += np.exp(own - burden(s, other, late))
+        if other != seat:
+            total += np.exp(own - burden(s, other, late))
     return 1.0 / total
 
 

@@ -15,6 +15,16 @@ from tabuleiro.kernels.rules import Codes, pick_listed
 FORCED = ("off", "win-or-knock", "report")
 SIZES = (7, 8)  # 9 by 9 cells do not fit a word
 
+# What ``features`` counts, in its order, and what each is worth, in units of the logistic function; by
+# ``python -m benchmarks.tune momentum``. Who drops next with all marbles but one on the board wins (a cell for the last
+# is always there), so who waits with all but one has won if none of them can be sent home.
+FEATURES = (
+    *("marbles on the board", "on the edge", "in corners", "beside the edge"),
+    *("next has all but one", "next has all but two"),
+    *("the other has all but one, safe", "the other has all but one", "the other has all but two", "the turn"),
+)
+WEIGHTS = np.array([1.543, -1.271, 0.316, -0.431, 9.688, 0.696, 3.593, 0.846, 0.054, 1.106])
+
 
 class Packed(NamedTuple):
     """*first* and *second* are the marbles of the two seats; the rest of the options follow the turns played."""
@@ -37,13 +47,19 @@ END = np.zeros((2, 64, 8), np.int64)
 NEAR = np.zeros((2, 64), np.uint64)  # the neighbours of a cell
 WAY = np.zeros((2, 64, 64), np.uint8)  # the direction from a cell to its neighbour
 STRIDE = np.zeros((2, 8), np.int64)  # from a cell to the next in each direction
-BRINK = np.zeros((2, 64), np.uint8)  # the directions (as bits) in which a push from here goes over the edge
+OUTER = np.zeros((2, 8), np.uint64)  # by direction: the cells from which it goes over the edge
 EDGE = np.zeros(2, np.uint64)
+RIM = np.zeros(2, np.uint64)  # the cells beside those of the edge
+CORNERS = np.zeros(2, np.uint64)
 BOARD = np.zeros(2, np.uint64)
 for _row, _size in enumerate(SIZES):
     _board = Momentum(size=_size).board
     BOARD[_row] = word_of(_board)
     EDGE[_row] = word_of(cell for cell in _board if len(_board.neighbours[cell]) < 8)
+    RIM[_row] = word_of(cell for cell in _board if min(cell % _size, cell // _size) == 1)
+    RIM[_row] |= word_of(cell for cell in _board if max(cell % _size, cell // _size) == _size - 2)
+    RIM[_row] &= ~EDGE[_row]
+    CORNERS[_row] = word_of(cell for cell in _board if len(_board.neighbours[cell]) == 3)
     for _way in range(8):
         STRIDE[_row, _way] = _board.steps[_way][_size + 1] - (_size + 1)
     for _cell in _board:
@@ -56,7 +72,12 @@ for _row, _size in enumerate(SIZES):
                 END[_row, _cell, _way] = _ray[-1]
                 WAY[_row, _cell, _ray[0]] = _way
             else:
-                BRINK[_row, _cell] |= 1 << _way
+                OUTER[_row, _way] |= np.uint64(1 << _cell)
+
+
+@compiled
+def shifted(cells: Word, stride: int) -> Word:
+    return cells << np.uint64(stride) if stride > 0 else cells >> np.uint64(-stride)
 
 
 @compiled
@@ -64,21 +85,13 @@ def falls(s: Packed, mine: Word, occupied: Word) -> Word:
     """The empty cells from which a drop sends one of *mine* off the board."""
     row = s.size - 7
     cells = U0
-    left = mine & EDGE[row]
-    while left:
-        brink = lowest(left)
-        left &= left - U1
-        ways = BRINK[row, brink]
-        for way in range(8):
-            if ways >> way & 1:
-                inward = (way + 4) & 7
-                for depth in range(s.size - 1):
-                    cell = RAYS[row, brink, inward, depth]
-                    if cell < 0:
-                        break
-                    if not has(occupied, cell):
-                        cells |= bit(cell)
-                        break
+    for way in range(8):
+        inward = (way + 4) & 7
+        run = mine & OUTER[row, way]
+        while run:  # from the edge inwards along the run of marbles, to its first empty cell
+            run = shifted(run & ~OUTER[row, inward], STRIDE[row, inward])
+            cells |= run & ~occupied
+            run &= occupied
     return cells
 
 
@@ -171,12 +184,33 @@ def score(s: Packed, seat: int) -> float:
 
 
 @compiled
+def features(s: Packed, seat: int) -> tuple[float, ...]:
+    """What ``FEATURES`` names: what both have, for *seat* less for the other; the rest for who drops next, or against."""
+    mine, theirs = (s.first, s.second) if s.player == 0 else (s.second, s.first)  # of who drops next, and the other's
+    row = s.size - 7
+    count, other = popcount(mine), popcount(theirs)
+    sign = 1.0 if s.player == seat else -1.0
+    threat = other == s.marbles - 1
+    return (
+        sign * (count - other),
+        sign * (popcount(mine & EDGE[row]) - popcount(theirs & EDGE[row])),
+        sign * (popcount(mine & CORNERS[row]) - popcount(theirs & CORNERS[row])),
+        sign * (popcount(mine & RIM[row]) - popcount(theirs & RIM[row])),
+        sign if count == s.marbles - 1 else 0.0,
+        sign if count == s.marbles - 2 else 0.0,
+        -sign if threat and falls(s, theirs, mine | theirs) == U0 else 0.0,
+        -sign if threat else 0.0,
+        -sign if other == s.marbles - 2 else 0.0,
+        sign,
+    )
+
+
+@compiled
 def evaluate(s: Packed, seat: int) -> float:
-    occupied = s.first | s.second
-    lead = 1.0 * (popcount(s.first) - popcount(s.second))
-    lead += 0.2 * (popcount(falls(s, s.second, occupied)) - popcount(falls(s, s.first, occupied)))
-    chance = 1.0 / (1.0 + np.exp(-0.5 * lead))
-    return chance if seat == 0 else 1.0 - chance
+    lead = 0.0
+    for number, feature in enumerate(features(s, seat)):
+        lead += WEIGHTS[number] * feature
+    return 1.0 / (1.0 + np.exp(-lead))
 
 
 @compiled
