@@ -12,6 +12,7 @@ from tabuleiro.core.notation import read_turn
 from tabuleiro.games.barragoon import Barragoon
 from tabuleiro.kernels import barragoon as kernel
 from tabuleiro.kernels.barragoon_places import relevant
+from tabuleiro.kernels.jit import compiled
 from tabuleiro.kernels.search.perft import perft as compiled_perft
 from tabuleiro.testing.perft import perft
 from tabuleiro.testing.twins import Twins
@@ -318,3 +319,58 @@ def test_every_face_a_tile_could_use_is_listed():
     faces = [FACES[place.piece - 7] for place in listed if place.cell == above]
     assert faces == ["No", "OT", "RB", "LB", "AT"]  # entered from the bottom only; two ways are like one way here
     assert not [place for place in listed if isinstance(place, Move)]
+
+
+@pytest.mark.parametrize("game", [GAME, STRICT_ARROWS], ids=str)
+def test_the_best_placement_is_considered(game):
+    """Best by the look of it: what is looked at are moves, and those are the same after what is left out."""
+    placing = [state for state in random_states("best", 4, game) if not state.whole]
+    for state in Random(0).sample(placing, 6):
+        packed, seat = pack(state, game), state.player
+        every, listed = codes(kernel.legal, packed), codes(kernel.consider, packed)
+        assert len(listed) < len(every)
+        looks = {code: kernel.evaluate(pack(game.apply(state, game.space[code]), game), seat) for code in every}
+        assert max(looks[code] for code in listed) == max(looks.values())
+
+
+def small_positions(rng, count):
+    """A barragoon is to be placed between few tiles, some of them nearly blocked."""
+    while count:
+        cells = rng.sample(range(63), 24)
+        tiles = [("2W", "3W", "4W")[rng.randrange(3)], ("2B", "3B", "4B")[rng.randrange(3)]]
+        symbols = dict(zip(cells, [*tiles, *rng.choices(FACES, k=22)], strict=True))
+        rows = ["".join(symbols.get(7 * row + column, "1") for column in range(7)) for row in range(9)]
+        state = GAME.read_position(f"{'/'.join(rows)} {rng.choice('WB')} aside=1 place={rng.choice('WB')}:1")
+        if state.player != NOBODY:
+            count -= 1
+            yield state
+
+
+@compiled
+def outcome(s, every, turns):
+    """What White can force within so many turns: 1, 0, or a half when it is still open; by trying all that is listed."""
+    if s.player == -2:
+        return kernel.score(s, 0)
+    if turns == 0:
+        return 0.5
+    listed = np.empty(kernel.WIDTH, np.int32)
+    count = kernel.legal(s, listed) if every else kernel.consider(s, listed)
+    best = 1.0 * s.player
+    for number in range(count):
+        after = kernel.step(s, np.int64(listed[number]))
+        found = outcome(after, every, turns - 1 if kernel.whole(after) else turns)
+        best = min(best, found) if s.player else max(best, found)
+        if best == 1.0 - s.player:  # it cannot be better
+            break
+    return best
+
+
+def test_what_is_left_out_changes_no_outcome():
+    """The exact result of small positions is the same with all placements as with those that are considered."""
+    results = set()
+    for state in small_positions(Random(7), 60):
+        packed = pack(state)
+        every, considered = (outcome(packed, listing, 2) for listing in (True, False))
+        assert every == considered, GAME.write_position(state)
+        results.add(every)
+    assert results == {0.0, 0.5, 1.0}

@@ -6,6 +6,7 @@ import numpy as np
 
 from tabuleiro.core import NOBODY
 from tabuleiro.games.barragoon import Barragoon, Tiles
+from tabuleiro.kernels.barragoon_places import relevant
 from tabuleiro.kernels.barragoon_ways import (
     BOARD,
     CODES,
@@ -75,6 +76,12 @@ def legal(s: Packed, out: Codes) -> int:
             count += 1
             goals &= goals - U1
     return count
+
+
+@compiled
+def consider(s: Packed, out: Codes) -> int:
+    """Of placements after which both players have the same moves, one."""
+    return relevant(s, out) if s.pending else legal(s, out)
 
 
 @compiled
@@ -307,6 +314,7 @@ def evaluate(s: Packed, seat: int) -> float:
 register(
     Packed,
     legal=legal,
+    consider=consider,
     step=step,
     score=score,
     evaluate=evaluate,

@@ -23,7 +23,7 @@ from tabuleiro.kernels.barragoon_ways import (
     onward,
 )
 from tabuleiro.kernels.bits import U1, Word, has, lowest
-from tabuleiro.kernels.jit import compiled
+from tabuleiro.kernels.jit import allocating, compiled
 from tabuleiro.kernels.rules import Codes
 
 ALL_TURNS = AT - NO
@@ -66,7 +66,7 @@ def steps_of(g: Ground, tiles: Word, reach: int) -> Steps:
     return Steps(on, onward(g, f))
 
 
-@compiled
+@allocating
 def relevant(s: Packed, out: Codes) -> int:
     """Like ``legal`` where a barragoon is placed, but of placements after which both players have the same moves as
     after another (captures of the new barragoon included), only the first is listed.

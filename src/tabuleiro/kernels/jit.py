@@ -90,6 +90,11 @@ def inlined(function: F) -> F:
     return compiled(function, forceinline=True, _nrt=False)
 
 
+def allocating(function: F) -> F:
+    """Compile what makes arrays, and yet is called by what is inlined; others take after their callers in this."""
+    return compiled(function, _nrt=True)
+
+
 _RULES: dict[type, dict[str, Callable[..., Any]]] = {}
 
 
@@ -100,8 +105,8 @@ def alike(s: Any, code: int) -> int:
 
 
 def register(packed: type, weight: Callable[..., int] = alike, **functions: Callable[..., Any]) -> None:
-    """Declare the rules of the game whose packed states have this type."""
-    _RULES[packed] = {"weight": weight, **functions}
+    """Declare the rules of the game whose packed states have this type; searches consider all that is legal, unless told."""
+    _RULES[packed] = {"weight": weight, "consider": functions["legal"], **functions}
 
 
 def rule_of(packed: type, rule: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,7 +115,10 @@ def rule_of(packed: type, rule: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def generic(stub: F) -> F:
-    """A function chosen by the type of its first argument, at compile time when compiled; *stub* says the signature."""
+    """A function chosen by the type of its first argument, at compile time when compiled; *stub* says the signature.
+
+    The chosen one may not make arrays, unless it is ``allocating``.
+    """
     name, arity = stub.__name__, stub.__code__.co_argcount
 
     def call(*args: Any) -> Any:

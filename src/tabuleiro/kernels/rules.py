@@ -31,6 +31,12 @@ def legal(s: Any, out: Codes) -> int:
 
 
 @generic
+def consider(s: Any, out: Codes) -> int:
+    """Like ``legal``, but a game may leave out steps that another one of the list can stand for: what searches ask."""
+    raise NotImplementedError
+
+
+@generic
 def step(s: Any, code: int) -> Any:
     """The state after a legal step."""
     raise NotImplementedError

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabuleiro.kernels.jit import compiled
-from tabuleiro.kernels.rules import evaluate, key, legal, noise, score, step, whole
+from tabuleiro.kernels.rules import consider, evaluate, key, noise, score, step, whole
 
 SCALE = 1_000_000  # the value of an estimate of 1; an estimate of 0 is worth the opposite, a draw 0
 WIN = 2_000_000  # the value of a win at once; later ones are worth 1 less a step
@@ -194,7 +194,7 @@ def quiesce(s: Any, alpha: int, beta: int, ply: int, left: int, memory: Any) -> 
     codes = memory.codes[ply]
     ranks = memory.ranks[ply]
     count = np.int64(0)
-    for number in range(legal(s, codes)):
+    for number in range(consider(s, codes)):
         loud = noise(s, np.int64(codes[number]))
         if loud > 0:
             codes[count] = codes[number]
@@ -269,7 +269,7 @@ def search(s: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any, tab
         hashed = np.int64(memory.first)
 
     codes = memory.codes[ply]
-    count = legal(s, codes)
+    count = consider(s, codes)
     ahead = depth - 1 if count > 1 else depth
     begin = np.int64(0)
     for number in range(count):

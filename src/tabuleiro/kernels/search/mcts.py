@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tabuleiro.kernels.bits import Seed, below
 from tabuleiro.kernels.jit import compiled
-from tabuleiro.kernels.rules import Codes, draw, evaluate, key, legal, pick, score, step, whole
+from tabuleiro.kernels.rules import Codes, consider, draw, evaluate, key, pick, score, step, whole
 
 DEEPEST = 1000  # steps from the root to a leaf; longer lines are cut and judged
 SEATS = 4
@@ -121,7 +121,7 @@ def _among(past: NDArray[np.uint64], here: np.uint64) -> bool:
 @compiled
 def _expand(s: Any, tree: Tree, node: int, manner: Manner, codes: Codes) -> bool:
     """Give *node* its children; False when the tree is full."""
-    count = legal(s, codes)
+    count = consider(s, codes)
     first = tree.used[0]
     if first + count > tree.first.size:
         return False

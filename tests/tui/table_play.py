@@ -1,0 +1,99 @@
+"""Games to be played through the app: a random one is made beforehand, and its steps are taken again by hand."""
+
+from collections import deque
+from random import Random
+
+from tabuleiro.core import CHANCE
+from tabuleiro.core.registry import find
+from tabuleiro.core.select import select
+from tabuleiro.play.party import HUMAN, Party
+from tabuleiro.play.session import Session
+from tabuleiro.tui.app import TabuleiroApp
+from tabuleiro.tui.board import BoardView
+from tabuleiro.tui.chooser import KEYS, Chooser
+from tabuleiro.tui.cursor import WAYS, beside
+from tabuleiro.tui.request import Request
+
+
+def party(spec, *players):
+    """A game with these players, all people unless they are named."""
+    game = find(spec)
+    return Party(spec, game, players or (HUMAN,) * game.players, ("",) * game.players)
+
+
+def played(spec, seed, last=None):
+    """The start of the *last* turns of a random game (of all turns without it), and those turns, each a list of steps."""
+    game, rng = find(spec), Random(seed)
+    session = Session(game, rng)
+    while session.player >= 0:
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    turns = [[]]
+    for step in session.steps:
+        if step.before.whole and turns[-1]:
+            turns.append([])
+        turns[-1].append(step)
+    turns = [turn for turn in turns if any(step.player != CHANCE for step in turn)]
+    turns = turns[-last:] if last else turns
+    return game.write_position(turns[0][0].before), turns
+
+
+def at_table(spec, position="", **wish):
+    """The app with a game of people, from *position* on."""
+    return TabuleiroApp(Request(party=party(spec), position=position, seed=0, **wish))
+
+
+def path_of(table, action):
+    """The clicks that mean *action* here, and the number of the choice that settles it, or None."""
+    state = table.view.state
+    for path in table.game.paths(action):
+        found = select(table.game, state, path)
+        if found.action == action:
+            return path, None
+        if action in found.options:
+            return path, found.options.index(action)
+    raise AssertionError(action)
+
+
+async def by_mouse(pilot, table, action):
+    path, choice = path_of(table, action)
+    for cell in path:
+        board = pilot.app.screen.query_one(BoardView)
+        await pilot.click(BoardView, offset=board.place_of(cell))
+    if choice is not None:
+        chooser = pilot.app.screen.query_one(Chooser)
+        across = chooser.columns
+        corner = chooser.content_region.offset - chooser.region.offset
+        spot = (choice % across * (chooser.content_size.width // across) + 1, choice // across)
+        await pilot.click(Chooser, offset=corner + spot)
+
+
+async def by_keys(pilot, table, action):
+    path, choice = path_of(table, action)
+    for cell in path:
+        screen = pilot.app.screen
+        await pilot.press(*arrows(table.game.board, screen.flip, screen.cursor, cell), "enter")
+    if choice is not None:
+        if not isinstance(pilot.app.focused, Chooser):
+            await pilot.press("tab")
+        await pilot.press(KEYS[choice])
+
+
+def arrows(board, flip, start, goal):
+    """The arrow keys that lead from one cell to another."""
+    came, queue = {start: ()}, deque([start])
+    while queue:
+        cell = queue.popleft()
+        if cell == goal:
+            return came[cell]
+        for way in WAYS:
+            after = beside(board, flip, cell, way)
+            if after not in came:
+                came[after] = (*came[cell], way)
+                queue.append(after)
+    raise AssertionError(goal)
+
+
+async def typed(pilot, text):
+    """Type *text* and Enter."""
+    names = {",": "comma", ".": "full_stop", "-": "minus", "=": "equals_sign", "/": "slash", "@": "at", " ": "space"}
+    await pilot.press(*(names.get(sign, sign) for sign in text), "enter")
