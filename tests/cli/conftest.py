@@ -24,7 +24,8 @@ COLOURS = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 
 def environment(home, **more):
     kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TABULEIRO_DEBUG")}
-    return kept | {"XDG_DATA_HOME": str(home), "PYTHONIOENCODING": "utf-8", "TERM": "xterm"} | more
+    folders = {"XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home.parent / "config")}
+    return kept | folders | {"PYTHONIOENCODING": "utf-8", "TERM": "xterm"} | more
 
 
 @pytest.fixture

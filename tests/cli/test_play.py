@@ -136,8 +136,8 @@ def test_a_game_goes_on_with_its_players_clocks_and_board(run, tmp_path):
     assert told.splitlines()[0].startswith("Row 1: ")  # from the other side
 
 
-def test_a_game_that_is_played_elsewhere_does_not_go_on_twice(run, terminal, tmp_path):
-    screen = terminal("play", "eximo", "--players", "human,random", "--lines")
+def test_a_game_that_is_played_elsewhere_does_not_go_on_twice(run, lines, tmp_path):
+    screen = lines("eximo", "--players", "human,random")
     screen.wait("White> ")
     screen.type("b6-b5")
     screen.wait("White> ")
@@ -241,13 +241,19 @@ def test_nobody_sees_anothers_colour_before_the_end(run, tmp_path):
     assert re.search(r"colours=.,\?,\?,\?|colours=\?,\?,\?,\?", told)
 
 
+@pytest.fixture
+def lines(terminal):
+    """``tabuleiro play`` on a terminal, line by line."""
+    return lambda *words, **more: terminal("play", "--lines", *words, **more)
+
+
 # ── On a terminal ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_person_plays_a_whole_game_against_the_computer(terminal, tmp_path, name):
+def test_a_person_plays_a_whole_game_against_the_computer(lines, tmp_path, name):
     record = tmp_path / "game.txt"
-    screen = terminal("play", name, "--players", "human,random", "--seed", "3", "--record", "game.txt")
+    screen = lines(name, "--players", "human,random", "--seed", "3", "--record", "game.txt")
     game = find(name)
     me = make("greedy", game, Random(1))
     for _ in range(500):
@@ -265,8 +271,8 @@ def test_a_person_plays_a_whole_game_against_the_computer(terminal, tmp_path, na
     assert f"{game.seats[1].name} (random) plays " in screen.seen
 
 
-def test_the_questions_of_a_game_against_the_computer(terminal, tmp_path):
-    screen = terminal("play", "--record", "game.txt")
+def test_the_questions_of_a_game_against_the_computer(lines, tmp_path):
+    screen = lines("--record", "game.txt")
     shown = screen.wait("[1]: ")
     assert all(find(name).title in shown for name in names())
     screen.type("nonsense")
@@ -312,8 +318,8 @@ def test_the_questions_of_a_game_against_the_computer(terminal, tmp_path):
     assert session.names == ("random", "João")
 
 
-def test_the_questions_of_a_game_of_three(terminal):
-    screen = terminal("play", "--record", "game.txt", "--seed", "1")
+def test_the_questions_of_a_game_of_three(lines):
+    screen = lines("--record", "game.txt", "--seed", "1")
     screen.wait("[1]: ")
     screen.type("campo-bello")
     screen.wait("How many players? (2|3|4) [2]: ")
@@ -345,19 +351,19 @@ def test_the_questions_of_a_game_of_three(terminal):
     assert screen.end() == 0
 
 
-def test_leaving_the_questions(terminal):
+def test_leaving_the_questions(lines):
     for leave in ("q", "\x04"):
-        screen = terminal()
+        screen = lines()
         screen.wait("[1]: ")
         screen.type(leave)
         assert screen.end() == 0
-    screen = terminal("play", "eximo")
+    screen = lines("eximo")
     screen.wait("[2]: ")
     assert screen.interrupt() == 130
 
 
-def test_orders_at_the_prompt(terminal):
-    screen = terminal("play", "eximo", "--players", "human,random", "--seed", "2")
+def test_orders_at_the_prompt(lines):
+    screen = lines("eximo", "--players", "human,random", "--seed", "2")
     screen.wait("White> ")
     screen.type("undo")
     assert "nothing to take back" in screen.wait("White> ")
@@ -394,17 +400,17 @@ def test_orders_at_the_prompt(terminal):
     assert "Black (random) wins: White resigned" in screen.seen
 
 
-def test_too_many_turns_are_listed_as_steps(terminal):
+def test_too_many_turns_are_listed_as_steps(lines):
     capture = "7/7/7/33W3/7/7/33B3/44B2/7 W"
-    screen = terminal("play", "barragoon", "--position", capture, "--players", "human,random")
+    screen = lines("barragoon", "--position", capture, "--players", "human,random")
     screen.wait("White> ")
     screen.type("moves d4x")
     shown = screen.wait("White> ")
     assert "more than 400 turns" in shown and "d4xd7" in shown and "@" not in shown
 
 
-def test_an_interrupt_saves_the_game(terminal, tmp_path):
-    screen = terminal("play", "eximo", "--players", "human,random", "--seed", "2")
+def test_an_interrupt_saves_the_game(lines, tmp_path):
+    screen = lines("eximo", "--players", "human,random", "--seed", "2")
     screen.wait("White> ")
     screen.type("b6-b5")
     screen.wait("White> ")
@@ -426,8 +432,8 @@ def test_colours_only_on_terminals_that_want_them(terminal):
     assert shown(PYTHONIOENCODING="ascii").isascii()
 
 
-def test_players_at_one_terminal_do_not_see_each_others_colours(terminal, tmp_path):
-    screen = terminal("play", "meerkats", "--players", "human,human", "--names", "Ana,Rui", "--record", "game.txt")
+def test_players_at_one_terminal_do_not_see_each_others_colours(lines, tmp_path):
+    screen = lines("meerkats", "--players", "human,human", "--names", "Ana,Rui", "--record", "game.txt")
     screen.wait("Pass the keyboard to Player 1 (Ana), who then presses Enter: ")
     colours = ["?", "red", "green", "blue", "yellow"]
     mine = [colours[colour] for colour in session_in(tmp_path / "game.txt").state.colours]
@@ -449,8 +455,8 @@ def test_players_at_one_terminal_do_not_see_each_others_colours(terminal, tmp_pa
     assert f"colour {mine[0]}" in end and f"colour {mine[1]}" in end  # at the end all is shown
 
 
-def test_a_single_person_is_shown_the_own_colour(terminal, tmp_path):
-    screen = terminal("play", "meerkats", "--players", "random,human", "--record", "game.txt")
+def test_a_single_person_is_shown_the_own_colour(lines, tmp_path):
+    screen = lines("meerkats", "--players", "random,human", "--record", "game.txt")
     shown = screen.wait("Player 2> ")
     colours = ["?", "red", "green", "blue", "yellow"]
     other, mine = (colours[colour] for colour in session_in(tmp_path / "game.txt").state.colours)

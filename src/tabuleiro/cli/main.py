@@ -72,7 +72,9 @@ def _run(words: list[str]) -> int:
         module = import_module(f"tabuleiro.cli.{words[0]}")
         parser = _parser(f"tabuleiro {words[0]}", say(COMMANDS[words[0]]))
         module.arguments(parser)
-        code: int = module.run(parser.parse_args(words[1:]))
+        args = parser.parse_args(words[1:])
+        args.lang = lang or ""
+        code: int = module.run(args)
         return code
     parser = _parser("tabuleiro", say("Five abstract board games, and any others that you add."))
     version = f"tabuleiro {__version__}"

@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 from random import Random
 
-from tabuleiro.ai.party import HUMAN, Party, find_agents, is_agent, seated
+from tabuleiro.ai.party import HUMAN, Party, find_agents, go_on, seated
 from tabuleiro.cli.ask import Keys, Left
 from tabuleiro.cli.interview import ask_party, tidy
 from tabuleiro.cli.screen import Screen, find_screen
@@ -21,11 +21,13 @@ from tabuleiro.home import files
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
     from typing import Any
 
     from tabuleiro.cli.table import Table
     from tabuleiro.core import Game
     from tabuleiro.home.saves import Resumed
+    from tabuleiro.play.clock import Clock
     from tabuleiro.play.session import Session
 
 
@@ -54,11 +56,15 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(line_buffering=True)  # a program at the other end waits for what is played
+    if args.seconds is not None and not args.seconds > 0:
+        raise BadOption(say("--seconds takes a number above 0"))
     screen = find_screen(args.ascii, plain=True if args.plain else False if args.lines else None)
     if args.game is None and args.resume is None and not screen.live:
         from tabuleiro.cli.demo import demonstrate
 
         return demonstrate(screen, 1 if args.seed is None else args.seed)
+    if screen.live and not screen.plain and not args.lines and (open_screen := find_app()):
+        return open_screen(args)
     keys = Keys(screen)
     try:
         table = set_table(args, screen, keys)
@@ -67,25 +73,30 @@ def run(args: Namespace) -> int:
     return table.run()
 
 
+def find_app() -> Callable[[Namespace], int] | None:
+    """What opens the app in a full screen; None without Textual."""
+    try:
+        from tabuleiro.cli.full_screen import open_screen
+    except ImportError:
+        return None
+    return open_screen
+
+
 def set_table(args: Namespace, screen: Screen, keys: Keys) -> Table:
     from tabuleiro.cli.table import Table
     from tabuleiro.home.saves import Autosave
     from tabuleiro.home.setup import Setup
     from tabuleiro.play.agent import Limit
 
-    if args.seconds is not None and not args.seconds > 0:
-        raise BadOption(say("--seconds takes a number above 0"))
     rng = Random(args.seed)
     again = resumed(args, rng) if args.resume else None
     party, session = (again.party, again.session) if again else begun(args, screen, keys, rng)
     if args.clock:
-        from tabuleiro.play.clock import Clock, TimeControl
-
-        session.clock = Clock(TimeControl.read(args.clock), session.game.players)
+        session.clock = clock(args.clock, session.game.players)
     usual = again.setup if again else Setup(party)
     setup = Setup(party, args.seconds or usual.seconds, args.flip or usual.flip)
     agents = find_agents(party, rng, waiting=screen.live and HUMAN in party.players)
-    if args.record and not _same(args.record, args.resume):
+    if args.record and not same(args.record, args.resume):
         files.refuse_to_replace(args.record)
     autosave = again.autosave if again else Autosave(setup)
     autosave.setup = setup
@@ -120,17 +131,12 @@ def begun(args: Namespace, screen: Screen, keys: Keys, rng: Random) -> tuple[Par
 
 def resumed(args: Namespace, rng: Random) -> Resumed:
     """The game saved in a file, with the same people unless others are named."""
-    from tabuleiro.home.saves import resume
-
     if args.game is not None or args.position is not None:
         raise BadOption(say("--resume goes on with the game in the file; leave GAME and --position out"))
-    again = resume(args.resume, rng)
+    again = go_on(args.resume, rng)
     party, session, game = again.party, again.session, again.session.game
     if args.players:
         party = replace(party, players=_listed(args.players, game, "--players"))
-    elif "players" not in again.record.table:  # it was not written by us, or long ago
-        known = tuple(name if is_agent(name, game) else HUMAN for name in session.names)
-        party = replace(party, players=known)
     if args.names:
         party = replace(party, names=_listed(args.names, game, "--names"))
         session.names = seated(party)
@@ -157,5 +163,13 @@ def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
     return tuple(item or HUMAN for item in items) if flag == "--players" else items
 
 
-def _same(one: str, other: str | None) -> bool:
+def clock(text: str, players: int) -> Clock:
+    """A clock of the time control *text*."""
+    from tabuleiro.play.clock import Clock, TimeControl
+
+    return Clock(TimeControl.read(text), players)
+
+
+def same(one: str, other: str | None) -> bool:
+    """Are these names of the same file?"""
     return other is not None and os.path.realpath(one) == os.path.realpath(other)

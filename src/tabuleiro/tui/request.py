@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class Request:
     """Without *party*, *game* and *resume* the menu opens.
 
-    *game* is the spelling of one that is to be set up. *resume* is the path of a saved game; *record* that of a file that the game is written to after every turn.
-    *position* is where a new game begins, *seconds* how long computers may think about a step, *clock* a time control
+    *game* is the spelling of one that is to be set up, *resume* the path of a saved game, *record* that of a file that
+    the game is written to after every turn. *position* is where a new game begins, *seconds* how long computers may think about a step, *clock* a time control
     like ``300+5``. *lang* is the language that was asked for, "" if none was.
     """
 

@@ -1,0 +1,132 @@
+"""``tabuleiro`` on a terminal: when the app opens, for what, and that a game outlives its program."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from random import Random
+
+import pytest
+
+from tabuleiro.play.record import read_record
+from tabuleiro.play.session import replay
+
+OPENED, CLOSED = "\x1b[?1049h", "\x1b[?1049l"  # the other screen of the terminal
+ENTER, LEAVE = b"\r", b"\x11"
+PATIENCE = 60
+WRONG = [
+    (["chess"], "no game is called chess"),
+    (["eximo", "--players", "human"], "names 1, but eximo has 2 seats"),
+    (["eximo", "--players", "human,deep-blue"], "deep-blue cannot play Eximo; try random, greedy"),
+    (["eximo", "--position", "here"], "here: write rows"),
+    (["eximo", "--clock", "soon"], "soon is no time control"),
+    (["eximo", "--seconds", "0"], "--seconds takes a number above 0"),
+    (["eximo", "--record", "no/such/game.txt"], "No such file or directory"),
+    (["eximo", "--record", "."], "is a directory"),
+    (["--resume", "nowhere"], "nowhere: No such file or directory"),
+    (["eximo", "--resume", "nowhere"], "leave GAME and --position out"),
+]
+
+
+def press(screen, keys):
+    for key in keys:
+        os.write(screen.screen, key if isinstance(key, bytes) else key.encode())
+
+
+def leave(screen):
+    press(screen, [LEAVE])
+    assert screen.end() == 0
+    assert OPENED in screen.seen and CLOSED in screen.seen
+
+
+def saved(tmp_path):
+    return list((tmp_path / "data" / "tabuleiro" / "games").glob("*.txt"))
+
+
+def until(screen, done):
+    """Read what the app shows until *done* says something; that."""
+    deadline = time.monotonic() + PATIENCE
+    while not (found := done()):
+        assert screen.read(), f"ended: {screen.seen[-2000:]}"
+        assert time.monotonic() < deadline, screen.seen[-2000:]
+    return found
+
+
+def turns_in(path):
+    record, problems = read_record(path.read_text("utf-8"))
+    session, problem = replay(record, Random(0))
+    assert not problems and problem is None
+    return session.turns
+
+
+def test_alone_it_opens_the_menu(terminal):
+    screen = terminal()
+    screen.wait("Tabuleiro")
+    screen.wait("Meerkats")
+    leave(screen)
+
+
+def test_a_game_is_set_up_first(terminal):
+    screen = terminal("play", "momentum:size=9", "--clock", "300+5")
+    screen.wait("Set up a game of Momentum")
+    assert re.search(r"size +9 ", screen.wait("turn limit"))
+    leave(screen)
+
+
+@pytest.mark.parametrize("words", [["--lines"], ["--plain"]])
+def test_who_wants_lines_gets_lines(terminal, words):
+    screen = terminal("play", "momentum", "--players", "human,random", *words)
+    screen.wait("Blue> ")
+    screen.type("quit")
+    assert screen.end() == 0
+    assert OPENED not in screen.seen
+
+
+def test_without_textual_it_is_line_by_line(terminal, tmp_path):
+    (tmp_path / "textual.py").write_text("raise ImportError", "utf-8")
+    screen = terminal("play", "momentum", "--players", "human,random", PYTHONPATH=str(tmp_path))
+    screen.wait("Blue> ")
+    screen.type("quit")
+    assert screen.end() == 0
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG)
+def test_what_is_wrong_is_said_before_the_screen_changes(terminal, words, said):
+    screen = terminal("play", *words)
+    assert screen.end() == 2
+    assert OPENED not in screen.seen
+    assert said in " ".join(screen.seen.split())
+
+
+def test_a_killed_game_goes_on_when_the_app_is_opened_again(terminal, tmp_path):
+    screen = terminal("play", "momentum", "--players", "human,random", "--seed", "3")
+    screen.wait("f1 Keys")
+    press(screen, ["4,4", ENTER])
+    (path,) = until(screen, lambda: [path for path in saved(tmp_path) if len(turns_in(path)) >= 2])
+    before = turns_in(path)
+    os.kill(screen.pid, signal.SIGKILL)
+    while screen.read():
+        pass
+    again = terminal()
+    again.wait("Go on with Momentum")
+    press(again, [ENTER])
+    again.wait("f1 Keys")
+    press(again, ["7,7", ENTER])
+    until(again, lambda: len(turns_in(path)) == len(before) + 2)
+    assert turns_in(path)[: len(before)] == before
+    assert saved(tmp_path) == [path]
+    leave(again)
+
+
+def test_a_saved_game_goes_on_with_others_and_another_clock(terminal, run, tmp_path):
+    run("play", "eximo", "--players", "human,random", "--clock", "300", text="b6-b5\n")
+    (path,) = saved(tmp_path)
+    words = ["--players", "human,human", "--names", "Ana,Rui", "--clock", "77+1"]
+    screen = terminal("play", "--resume", str(path), *words)
+    screen.wait("Ana")
+    leave(screen)
+    record = read_record(path.read_text("utf-8"))[0]
+    assert record.names == ("Ana", "Rui")
+    assert record.table["players"] == '["human", "human"]' and record.table["clock"] == "77+1"
