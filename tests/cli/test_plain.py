@@ -172,3 +172,28 @@ def test_listeners_at_one_terminal_do_not_hear_each_others_colours(terminal, tmp
     assert "\n" * 24 in between.replace("\r", "")  # what was secret has left the screen
     assert "\x1b" not in screen.seen
     assert not [sign for sign in screen.seen if unicodedata.category(sign) == "So"]
+
+
+def test_what_is_remembered_holds_at_a_terminal(terminal, tmp_path):
+    folder = tmp_path / "config" / "tabuleiro"
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text('{"plain": true, "language": "pt"}', "utf-8")
+    screen = terminal("play", "momentum", "--players", "human,random", TABULEIRO_LANG="")
+    assert "Linhas 1 a 7" in screen.wait("> ")
+    screen.type("quit")
+    assert screen.end() == 0
+    screen = terminal("play", "momentum", "--players", "human,random", "--lines", "--lang", "en")
+    assert "│" in screen.wait("Blue> ")
+    screen.type("quit")
+    assert screen.end() == 0
+
+
+def test_damaged_settings_are_told_and_set_aside(terminal, tmp_path):
+    folder = tmp_path / "config" / "tabuleiro"
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text("{", "utf-8")
+    screen = terminal("play", "momentum", "--players", "human,random", "--plain")
+    assert "settings.json.damaged-1" in screen.wait("Blue> ")
+    screen.type("quit")
+    assert screen.end() == 0
+    assert [path.name for path in folder.iterdir()] == ["settings.json.damaged-1"]

@@ -11,12 +11,14 @@ from random import Random
 from tabuleiro.ai.party import HUMAN, Party, find_agents, go_on, seated
 from tabuleiro.cli.ask import Keys, Left
 from tabuleiro.cli.interview import ask_party, tidy
+from tabuleiro.cli.place import complain
 from tabuleiro.cli.screen import Screen, find_screen
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption, NotNow
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find
 from tabuleiro.home import files
+from tabuleiro.home.folders import notice, take_notices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +60,8 @@ def run(args: Namespace) -> int:
         sys.stdout.reconfigure(line_buffering=True)  # a program at the other end waits for what is played
     if args.seconds is not None and not args.seconds > 0:
         raise BadOption(say("--seconds takes a number above 0"))
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        heed_settings(args)
     screen = find_screen(args.ascii, plain=True if args.plain else False if args.lines else None)
     if args.game is None and args.resume is None and not screen.live:
         from tabuleiro.cli.demo import demonstrate
@@ -65,12 +69,28 @@ def run(args: Namespace) -> int:
         return demonstrate(screen, 1 if args.seed is None else args.seed)
     if screen.live and not screen.plain and not args.lines and (open_screen := find_app()):
         return open_screen(args)
+    for text in take_notices():
+        complain(text)
     keys = Keys(screen)
     try:
         table = set_table(args, screen, keys)
     except Left:
         return 0
     return table.run()
+
+
+def heed_settings(args: Namespace) -> None:
+    """At a terminal, let what is remembered hold where *args* and the environment do not say otherwise."""
+    from tabuleiro.home.languages import VARIABLES, choose, languages
+    from tabuleiro.home.settings import load_settings
+
+    settings, warning = load_settings()
+    if warning:
+        notice(warning)
+    args.plain = args.plain or (settings.plain and not args.lines)
+    args.ascii = args.ascii or settings.ascii
+    if settings.language in languages() and not args.lang and not os.environ.get(VARIABLES[0]):
+        choose(settings.language)
 
 
 def find_app() -> Callable[[Namespace], int] | None:
