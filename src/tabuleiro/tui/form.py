@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
+from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalScroll
-from textual.widgets import Label, Select, Static
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Label, OptionList, Static
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from textual.widget import Widget
+    from textual.app import ComposeResult
 
 
 SLIM, TIGHT = 90, 70  # columns below which help stands under its field, and below which names are narrow
@@ -27,10 +33,10 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
     Form .section { text-style: bold; color: $accent; margin-top: 1; }
     Form .section:first-child { margin-top: 0; }
     Form.slim Field { layout: vertical; }
-    Form.slim .note { padding-left: 22; width: 100%; }
+    Form.slim .note { padding-left: 23; width: 100%; }
     Form.slim .controls { width: 100%; }
     Form.tight .name { width: 14; }
-    Form.tight .note { padding-left: 14; }
+    Form.tight .note { padding-left: 15; }
     """
 
     def fit(self, width: int) -> None:
@@ -47,10 +53,10 @@ class Field(HorizontalGroup):
     Field .controls { width: 52; }
     Field .name { width: 22; padding: 0 1; }
     Field .note { width: 1fr; height: auto; padding-left: 2; }
-    Field .controls Picker, Field .controls Input { width: 1fr; }
+    Field .controls Input { width: 1fr; padding: 0 1; }
     Field #control { margin-left: 1; }
     Field.seat { layout: vertical; }
-    Field.seat .note { padding-left: 22; width: 100%; }
+    Field.seat .note { padding-left: 23; width: 100%; }
     Field.seat .controls, Field.wide .controls { width: 100%; }
     """
 
@@ -82,35 +88,90 @@ class Field(HorizontalGroup):
             control.focus()
 
 
-class Picker(Select[str], inherit_bindings=False):
-    """Something to choose: Enter or the space bar opens the list, left and right go through it without opening.
+class Picker(Widget, can_focus=True):
+    """Something to choose: left and right go through it, Enter, the space bar or a click open a list of it.
 
-    Up and down are left to go from field to field.
+    It is one widget of one line: forms have many of them, and should be there at once.
     """
 
     DEFAULT_CSS = """
-    Picker SelectCurrent #label { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    Picker { height: 1; width: 1fr; background: $surface; padding: 0 1; }
+    Picker:hover { background: $boost; }
+    Picker:focus { background: $accent; color: $text; text-style: bold; }
     """
-
     BINDINGS: ClassVar[list[Any]] = [
-        ("enter,space", "show_overlay", ""),
-        ("left", "turn(-1)", ""),
-        ("right", "turn(1)", ""),
+        Binding("enter,space", "open", show=False),
+        Binding("left", "turn(-1)", show=False),
+        Binding("right", "turn(1)", show=False),
     ]
 
-    def __init__(self, choices: Iterable[tuple[str, str]], *, value: str, id: str) -> None:
-        super().__init__(plain(choices), allow_blank=False, value=value, id=id, compact=True)
+    value: reactive[str] = reactive("", init=False)
 
-    def set_options(self, options: Iterable[tuple[Any, str]]) -> None:
-        super().set_options(plain(options))
+    @dataclass
+    class Changed(Message):
+        """Something else is chosen."""
+
+        picker: Picker
+        value: str
+
+    def __init__(self, choices: Iterable[tuple[str, str]], *, value: str, id: str) -> None:
+        super().__init__(id=id)
+        self.choices = {name: words for words, name in choices}
+        self.set_reactive(Picker.value, value)
+
+    def offer(self, choices: Iterable[tuple[str, str]], value: str) -> None:
+        """Let there be other things to choose from; nobody is told."""
+        self.choices = {name: words for words, name in choices}
+        self.set_reactive(Picker.value, value)
+        self.refresh()
+
+    def render(self) -> Text:
+        room, arrow = self.content_size.width - 2, "v" if self.screen.has_class("ascii") else "▼"
+        words = Text(self.choices.get(self.value, ""), no_wrap=True)
+        words.truncate(room, overflow="crop" if arrow == "v" else "ellipsis", pad=True)
+        return words.append(f" {arrow}")
+
+    def watch_value(self, value: str) -> None:
+        self.post_message(self.Changed(self, value))
+
+    def on_click(self) -> None:
+        self.action_open()
 
     def action_turn(self, by: int) -> None:
-        values = [value for _, value in self._options]
+        values = list(self.choices)
         place = values.index(self.value) + by
         if 0 <= place < len(values):
             self.value = values[place]
 
+    def action_open(self) -> None:
+        def answered(value: str | None) -> None:
+            if value is not None:
+                self.value = value
 
-def plain(choices: Iterable[tuple[Any, str]]) -> list[tuple[Any, str]]:
-    """*choices* whose words are taken as they are: a bracket in a name is no markup."""
-    return [(Text(words) if isinstance(words, str) else words, value) for words, value in choices]
+        self.app.push_screen(PickList(self.choices, self.value), answered)
+
+
+class PickList(ModalScreen[str]):
+    """All that a picker offers; Escape leaves it as it was."""
+
+    DEFAULT_CSS = """
+    PickList { align: center middle; }
+    PickList OptionList { width: auto; min-width: 30; max-width: 90%; height: auto; max-height: 90%; border: round $accent; }
+    PickList.ascii OptionList { border: ascii $accent; }
+    """
+    BINDINGS: ClassVar[list[Any]] = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, choices: Mapping[str, str], value: str) -> None:
+        super().__init__()
+        self.choices = choices
+        self.value = value
+
+    def compose(self) -> ComposeResult:
+        self.set_class(self.app.screen_stack[-1].has_class("ascii"), "ascii")
+        yield OptionList(*(Text(words) for words in self.choices.values()))
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).highlighted = list(self.choices).index(self.value)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(list(self.choices)[event.option_index])

@@ -59,8 +59,8 @@ class SettingsScreen(Page):
     def on_mount(self) -> None:
         self.query_one("#language").focus()
 
-    def on_select_changed(self, event: Picker.Changed) -> None:
-        key, value = str(event.select.id), str(event.value)
+    def on_picker_changed(self, event: Picker.Changed) -> None:
+        key, value = str(event.picker.id), event.value
         before = load_settings()[0]
         wanted: dict[str, Any] = {key: value == "on" if key == "ascii" else value}
         changed = replace(before, **wanted)

@@ -184,27 +184,25 @@ class SetupScreen(Page):
     def _seats_again(self) -> None:
         """Let the fields of the seats show what the draft says: it was changed elsewhere."""
         game = self.draft.playable()
-        with self.prevent(Picker.Changed, Input.Changed):
+        with self.prevent(Input.Changed):
             for field in self.query(".seat").results(Field):
                 seat = int(field.key.rpartition(".")[2])
                 picker = field.query_one(Picker)
-                picker.set_options(agent_choices(game))
-                picker.value = self._sitting(game, seat)
-                self.draft = self.draft.with_player(seat, str(picker.value))
+                picker.offer(agent_choices(game), self._sitting(game, seat))
+                self.draft = self.draft.with_player(seat, picker.value)
                 field.query_one(Input).value = self.draft.called(seat)
             name, seats = beginners(game)
             if name:
                 picker = self.query_one("#beginner", Picker)
-                picker.set_options([(game.seats[seat].name, value) for value, seat in seats.items()])
-                picker.value = self._begins(game)
-                self.draft = self.draft.with_option(name, str(picker.value))
+                picker.offer([(game.seats[seat].name, value) for value, seat in seats.items()], self._begins(game))
+                self.draft = self.draft.with_option(name, picker.value)
         self._judge()
 
     # ── What is done ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def on_select_changed(self, event: Picker.Changed) -> None:
-        kind, _, what = (event.select.id or "").partition("-")
-        value = str(event.value)
+    def on_picker_changed(self, event: Picker.Changed) -> None:
+        kind, _, what = (event.picker.id or "").partition("-")
+        value = event.value
         if kind == "player":
             self.draft = self.draft.with_player(int(what), value)
         elif kind == "option":

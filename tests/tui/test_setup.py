@@ -1,0 +1,297 @@
+"""Setting up a game: every field of every game, wrong values, and the game that comes of it."""
+
+import pytest
+from textual.widgets import Button, Input
+
+from tabuleiro.ai.agents import known
+from tabuleiro.core.option import options, spell
+from tabuleiro.core.registry import find, names
+from tabuleiro.play.party import HUMAN
+from tabuleiro.tui.app import TabuleiroApp
+from tabuleiro.tui.draft import Draft, recalled, remember
+from tabuleiro.tui.form import Field, Picker
+from tabuleiro.tui.howto import RulesScreen
+from tabuleiro.tui.menu import MenuScreen
+from tabuleiro.tui.request import Request
+from tabuleiro.tui.setup import SetupScreen
+from tabuleiro.tui.table import TableScreen
+
+
+class Setting:
+    """The page for one game, and what tests do with it."""
+
+    def __init__(self, pilot):
+        self.pilot = pilot
+        self.app = pilot.app
+
+    @property
+    def page(self):
+        return self.app.screen
+
+    @property
+    def ready(self):
+        return not self.page.query_one("#start", Button).disabled
+
+    def control(self, id):
+        return self.page.query_one(f"#{id}")
+
+    def note(self, key):
+        """What stands beside a field, if something is wrong with it."""
+        return next(field.problem for field in self.page.query(Field) if field.key == key)
+
+    async def at(self, id):
+        self.control(id).focus()
+        await self.pilot.pause()
+
+    async def type(self, id, text):
+        """Write *text* instead of what stands there, key by key."""
+        await self.at(id)
+        await self.pilot.press("end", "ctrl+u", *(text or []))
+        await self.pilot.pause()
+
+    async def turn(self, id, value):
+        """Go through a list with the arrows until *value* is chosen."""
+        await self.at(id)
+        picker = self.control(id)
+        values = list(picker.choices)
+        steps = values.index(value) - values.index(picker.value)
+        await self.pilot.press(*["right" if steps > 0 else "left"] * abs(steps))
+        await self.pilot.pause()
+        assert picker.value == value
+
+    async def press(self, *keys):
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+
+@pytest.fixture
+def setting(drive):
+    """Runs a scene on the page for a game."""
+
+    def run(name, scene, size=(80, 24)):
+        app = TabuleiroApp(Request(seed=1))
+
+        async def perform(pilot):
+            app.push_screen(SetupScreen(name))
+            await pilot.pause()
+            return await scene(Setting(pilot))
+
+        return drive(app, perform, size)
+
+    return run
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_option_of_every_game(setting, same_screen, name):
+    items = [item for item in options(find(name)) if item.name not in ("first", "starter")]
+
+    async def scene(form):
+        same_screen(form.app, f"setup-{name}")
+        for item in items:
+            control, key = f"option-{item.name}", f"option.{item.name}"
+            field = next(field for field in form.page.query(Field) if field.key == key)
+            if item.name != "players":
+                assert item.help in field.help
+            if isinstance(form.control(control), Picker):
+                values = list(form.control(control).choices)
+                assert values == (
+                    ["on", "off"] if isinstance(item.default, bool) else [str(choice) for choice in item.choices]
+                )
+                await form.turn(control, next(value for value in values if value != spell(item.default)))
+            else:
+                await form.type(control, "x")
+                assert item.accepted in form.note(key)
+                assert not form.ready
+                await form.type(control, str(max(item.default + 2, item.least)))
+            assert form.note(key) == ""
+            assert form.ready
+        return form.page.draft
+
+    draft = setting(name, scene)
+    game = draft.game()
+    assert all(getattr(game, item.name) != item.default for item in items)
+
+
+def test_bad_values_are_said_beside_the_field_and_do_not_start(setting, same_screen):
+    async def scene(form):
+        await form.type("option-size", "9999")
+        assert "too large" in form.note("option.size")
+        await form.type("option-size", "7")
+        await form.type("option-marbles", "40")
+        assert "40" in form.note("option.marbles")
+        assert form.note("option.size") == ""
+        await form.turn("clock", "1800+10")
+        await form.press("right")  # one of one's own
+        await form.type("control", "soon")
+        assert "no time control" in form.note("control")
+        await form.press("f5")
+        assert isinstance(form.page, SetupScreen)
+        same_screen(form.app, "setup-wrong")
+        await form.press("escape")
+        assert isinstance(form.page, MenuScreen)
+
+    setting("momentum", scene, (120, 40))
+    assert recalled("momentum") == Draft("momentum")
+
+
+def test_who_plays_and_how_well(setting):
+    async def scene(form):
+        await form.at("mode-people")
+        await form.press("enter")
+        assert form.page.draft.party().players == (HUMAN, HUMAN)
+        await form.at("mode-computers")
+        await form.press("enter")
+        assert form.page.draft.mode == "computers"
+        for spec in known(find("eximo")):
+            await form.turn("player-0", spec)
+            assert form.page.draft.party().players == (spec, "level:2")
+        await form.turn("player-0", HUMAN)
+        await form.turn("player-1", "random")
+        await form.type("name-0", "Ana [b]")
+        await form.press("f6")
+        return form.page.draft.party()
+
+    party = setting("eximo", scene)
+    assert party.players == ("random", HUMAN)
+    assert party.names == ("", "Ana [b]")
+
+
+def test_seats_come_and_go_with_the_number_of_players(setting):
+    async def scene(form):
+        seats = list(form.page.query(".seat").results(Field))
+        assert [field.display for field in seats] == [True, True, False, False]
+        await form.turn("option-players", "4")
+        assert [field.display for field in seats] == [True] * 4
+        await form.turn("beginner", "r")
+        assert form.page.draft.game().start().player == 3
+        await form.turn("player-3", "random")
+        await form.turn("option-players", "2")
+        assert form.ready
+        return form.page.draft.party()
+
+    party = setting("campo-bello", scene)
+    assert party.players == (HUMAN, "level:2")
+    assert party.game.start().player == 0
+
+
+def test_a_computer_that_cannot_play_with_so_many_is_replaced(setting):
+    async def scene(form):
+        await form.turn("player-1", "alphabeta:seconds=1")
+        await form.turn("option-players", "3")
+        return form.ready, form.page.draft.party().players
+
+    assert setting("campo-bello", scene) == (True, (HUMAN, "level:2", "level:2"))
+
+
+@pytest.mark.parametrize(("name", "value"), [("eximo", "black"), ("momentum", "player2")])
+def test_who_begins(setting, name, value):
+    async def scene(form):
+        await form.turn("beginner", value)
+        return form.page.draft.game().start().player
+
+    assert setting(name, scene) == 1
+
+
+def test_games_whose_rules_say_who_begins(setting, shown):
+    async def scene(form):
+        return "\n".join(shown(form.app))
+
+    assert "White, as the rules say" in setting("barragoon", scene)
+
+
+def test_clocks(setting):
+    async def scene(form):
+        await form.turn("clock", "300+5")
+        assert form.page.draft.control == "300+5"
+        await form.turn("clock", "other")
+        assert form.app.focused.id == "control"
+        await form.press(*"90", "plus", "2")
+        assert form.page.draft.control == "90+2"
+        await form.turn("clock", "")
+        assert form.page.draft.control == ""
+
+    setting("eximo", scene)
+
+
+def test_a_game_is_set_up_started_and_remembered(setting):
+    async def scene(form):
+        await form.turn("player-1", "random")
+        await form.type("name-0", "Ana")
+        await form.turn("option-capture", "optional")
+        await form.turn("clock", "600")
+        await form.press("f5")
+        assert isinstance(form.page, TableScreen)
+        table = form.page.table
+        assert table.party.players == (HUMAN, "random")
+        assert table.session.names == ("Ana", "random")
+        assert str(table.game) == "eximo:capture=optional"
+        assert table.session.clock.control.base == 600
+
+    setting("eximo", scene)
+    draft = recalled("eximo")
+    assert (draft.called(0), draft.player(1), draft.control) == ("Ana", "random", "600")
+
+    async def again(form):
+        assert form.page.draft == draft
+        assert form.control("name-0").value == "Ana"
+        assert form.control("player-1").value == "random"
+        assert form.control("option-capture").value == "optional"
+        assert form.control("clock").value == "600"
+        await form.press("f7")
+        assert form.page.draft.party() == Draft("eximo").party()
+        assert form.control("name-0").value == ""
+        await form.press("f1")
+        assert isinstance(form.page, RulesScreen)
+
+    setting("eximo", again)
+
+
+def test_by_mouse(setting):
+    remember(Draft("momentum", players=(HUMAN, "random")))
+
+    async def scene(form):
+        await form.pilot.click("#mode-computers")
+        await form.pilot.click("#player-0")
+        await form.pilot.pause()
+        await form.press("up", "up", "enter")
+        assert form.page.draft.player(0) == "report:2"
+        await form.pilot.click("#back")
+        await form.pilot.pause()
+        assert isinstance(form.page, MenuScreen)
+        form.app.push_screen(SetupScreen("momentum"))
+        await form.pilot.pause()
+        await form.pilot.click("#start")
+        await form.pilot.pause()
+        assert isinstance(form.page, TableScreen)
+
+    setting("momentum", scene)
+
+
+def test_arrows_go_from_field_to_field_and_enter_to_the_next(setting):
+    async def scene(form):
+        await form.at("mode-people")
+        seen = []
+        for _ in range(9):
+            seen.append(form.app.focused.id)
+            await form.press("down")
+        await form.press("up")
+        assert form.app.focused.id == seen[-1]
+        await form.at("name-0")
+        await form.press("enter")
+        assert isinstance(form.app.focused, Input | Picker)
+        return seen
+
+    assert setting("eximo", scene) == [
+        *("mode-people", "mode-mixed", "mode-computers", "player-0", "name-0", "player-1", "name-1"),
+        *("beginner", "clock"),
+    ]
+
+
+def test_other_sizes(setting, same_screen):
+    async def scene(form):
+        for width, height in ((60, 20), (200, 60)):
+            await form.pilot.resize_terminal(width, height)
+            await form.pilot.pause()
+            same_screen(form.app, f"setup-{width}x{height}")
+
+    setting("campo-bello", scene)
