@@ -130,3 +130,18 @@ def test_a_saved_game_goes_on_with_others_and_another_clock(terminal, run, tmp_p
     record = read_record(path.read_text("utf-8"))[0]
     assert record.names == ("Ana", "Rui")
     assert record.table["players"] == '["human", "human"]' and record.table["clock"] == "77+1"
+
+
+def test_a_file_of_ones_own_goes_on_with_its_clocks_and_is_written(terminal, run, tmp_path):
+    run("play", "momentum", "--players", "human,random", "--clock", "600", "--record", "own.txt", text="4,4\n")
+    path = tmp_path / "own.txt"
+    record = read_record(path.read_text("utf-8"))[0]
+    path.write_text(path.read_text("utf-8").replace(record.table["left"], "77 66"), "utf-8")
+    screen = terminal("play", "--resume", "own.txt")
+    screen.wait("f1 Keys")
+    press(screen, ["7,7", ENTER])
+    until(screen, lambda: len(turns_in(path)) == 4)
+    leave(screen)
+    record = read_record(path.read_text("utf-8"))[0]
+    assert record.table["clock"] == "600" and record.table["players"] == '["human", "random"]'
+    assert all(0 < float(left) < limit for left, limit in zip(record.table["left"].split(), (77, 67), strict=True))

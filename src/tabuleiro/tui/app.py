@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
@@ -100,12 +101,14 @@ class TabuleiroApp(App[int]):
         from tabuleiro.tui.table import TableScreen
 
         self.go(TableScreen.begin(party, self.rng, self.request, control, position))
+        self.request = replace(self.request, record="")  # the file of one game is not another's
 
     def resume_game(self, path: str) -> None:
         """Go on with the game saved in *path*; raises a TabuleiroError or OSError when that cannot be."""
         from tabuleiro.tui.table import TableScreen
 
         self.go(TableScreen.resume(path, self.rng, self.request))
+        self.request = replace(self.request, record="")
 
     def show_record(self, path: str) -> None:
         """Step through the record in *path*; the way back is ``pop_screen``."""

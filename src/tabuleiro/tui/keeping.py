@@ -12,7 +12,7 @@ from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home import files
 from tabuleiro.home.languages import why
 from tabuleiro.home.saves import Autosave
-from tabuleiro.home.setup import Setup
+from tabuleiro.home.setup import Setup, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Keeper:
     def write(self, path: str) -> str:
         room = self.room
         try:
-            files.save(path, replace(room.session.record(), game=files.spelled(room.party.spec, room.game)))
+            files.save(path, written(room.session, self.autosave.setup, room.now))
         except OSError as error:
             return say("{path} cannot be written: {error}", path=path, error=why(error))
         return ""

@@ -7,7 +7,7 @@ import time
 
 from tabuleiro.core import say
 from tabuleiro.core.notation import fold, plain_grammar
-from tabuleiro.home import files
+from tabuleiro.home.setup import Setup
 from tabuleiro.tui.advice import HINT_SECONDS, Adviser
 from tabuleiro.tui.asks import Ask, AskText, HandOver, Keys
 from tabuleiro.tui.end import End
@@ -21,7 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
-    from typing import Any
 
     from tabuleiro.play.party import Party
     from tabuleiro.tui.page import Key
@@ -61,18 +60,16 @@ class TableScreen(Seated):
     @classmethod
     def resume(cls, path: str, rng: Random, wish: Request) -> TableScreen:
         """A game that was saved: one that the app keeps itself, or a file of the player's own."""
-        from tabuleiro.ai.party import find_agents
-        from tabuleiro.home import saves
+        from tabuleiro.ai.party import find_agents, go_on
 
-        if saves.is_ours(path):
-            found = saves.resume(path, rng)
-            session, setup, autosave, own = found.session, found.setup, found.autosave, wish.record
-        else:
-            session, setup, autosave, own = *opened(path, rng), None, path
-        seconds = wish.seconds if wish.seconds is not None else setup.seconds
-        room = Room(session, setup.party, find_agents(setup.party, rng, waiting=True), seconds=seconds)
-        flip = wish.flip or setup.flip
-        return cls(room, Keeper(room, autosave, own, flip), flip=flip)
+        found = go_on(path, rng)
+        party = found.party
+        seconds = wish.seconds if wish.seconds is not None else found.setup.seconds
+        room = Room(found.session, party, find_agents(party, rng, waiting=True), seconds=seconds)
+        flip = wish.flip or found.setup.flip
+        found.autosave.setup = Setup(party, seconds, flip)
+        own = wish.record or ("" if found.ours else path)
+        return cls(room, Keeper(room, found.autosave, own, flip), flip=flip)
 
     # ── Keys and orders ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -417,20 +414,3 @@ def _shown(keys: str) -> str:
     """``ctrl+z`` as keyboards have it."""
     first = keys.partition(",")[0]
     return f"{first.replace('ctrl+', '^').upper():<4}"
-
-
-def opened(path: str, rng: Random) -> tuple[Any, Any]:
-    """The session in a file of the player's own, and how its table is set; computers are those that it names."""
-    from tabuleiro.ai.party import is_agent
-    from tabuleiro.core.errors import BadRecord, NotNow
-    from tabuleiro.home.setup import Setup
-    from tabuleiro.play.party import HUMAN, Party
-
-    record, session, problems = files.load(path, rng)
-    if problems:
-        raise BadRecord(say("{path} is damaged: {problem}", path=path, problem=problems[0]))
-    if session.outcome:
-        raise NotNow(say("{path}: the game is over: {reason}", path=path, reason=session.outcome.reason))
-    game = session.game
-    players = tuple(name if is_agent(name, game) else HUMAN for name in session.names)
-    return session, Setup(Party(record.game, game, players, session.names))
