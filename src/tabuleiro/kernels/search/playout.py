@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tabuleiro.kernels.bits import Seed
-from tabuleiro.kernels.jit import compiled
+from tabuleiro.kernels.jit import compiled, inlined
 from tabuleiro.kernels.rules import Codes, pick, score, step
 
 
@@ -16,7 +16,7 @@ def seeded(seed: int) -> Seed:
     return np.array([(seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) % 2**64 or 1], np.uint64)
 
 
-@compiled
+@inlined
 def playout(s: Any, rng: Seed, codes: Codes) -> Any:
     """A random game's last state."""
     while s.player != -2:
