@@ -54,6 +54,12 @@ def path_of(table, action):
     raise AssertionError(action)
 
 
+async def press(pilot, *keys):
+    """Press *keys*, and let everything come of it that does at once."""
+    await pilot.press(*keys)
+    await pilot.pause()
+
+
 async def by_mouse(pilot, table, action):
     path, choice = path_of(table, action)
     for cell in path:
@@ -71,11 +77,11 @@ async def by_keys(pilot, table, action):
     path, choice = path_of(table, action)
     for cell in path:
         screen = pilot.app.screen
-        await pilot.press(*arrows(table.game.board, screen.flip, screen.cursor, cell), "enter")
+        await press(pilot, *arrows(table.game.board, screen.flip, screen.cursor, cell), "enter")
     if choice is not None:
         if not isinstance(pilot.app.focused, Chooser):
-            await pilot.press("tab")
-        await pilot.press(KEYS[choice])
+            await press(pilot, "tab")
+        await press(pilot, KEYS[choice])
 
 
 def arrows(board, flip, start, goal):
@@ -96,4 +102,4 @@ def arrows(board, flip, start, goal):
 async def typed(pilot, text):
     """Type *text* and Enter."""
     names = {",": "comma", ".": "full_stop", "-": "minus", "=": "equals_sign", "/": "slash", "@": "at", " ": "space"}
-    await pilot.press(*(names.get(sign, sign) for sign in text), "enter")
+    await press(pilot, *(names.get(sign, sign) for sign in text), "enter")

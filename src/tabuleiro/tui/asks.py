@@ -48,6 +48,7 @@ class Window(ModalScreen[Any]):
 class Ask(Window):
     """A question; True for yes."""
 
+    AUTO_FOCUS = "#no"
     BINDINGS: ClassVar[list[Any]] = [("y,s", "yes", ""), ("n", "leave", "")]
 
     def __init__(self, question: str, yes: str, no: str, ascii: bool = False) -> None:
@@ -65,9 +66,6 @@ class Ask(Window):
             ),
             classes="window",
         )
-
-    def on_mount(self) -> None:
-        self.query_one("#no").focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")

@@ -30,6 +30,7 @@ class End(Window):
     End #result { text-style: bold; margin-bottom: 1; width: auto; max-width: 64; }
     End .buttons Button { min-width: 9; margin-right: 1; }
     """
+    AUTO_FOCUS = "#rematch"
     BINDINGS: ClassVar[list[Any]] = [
         ("r", "do('rematch')", ""),
         ("a", "do('analyse')", ""),
@@ -84,9 +85,6 @@ class End(Window):
             text.append(f"   {shares}\n", "dim")
         text.rstrip()
         return text
-
-    def on_mount(self) -> None:
-        self.query_one("#rematch").focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.action_do("" if event.button.id == "board" else event.button.id or "")

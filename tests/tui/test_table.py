@@ -1,0 +1,487 @@
+"""The table: what can be done besides playing on, and how it looks."""
+
+import pytest
+from table_play import arrows, at_table, by_keys, party, played, press, typed
+
+from tabuleiro.core.registry import find, names
+from tabuleiro.home.saves import unfinished_games
+from tabuleiro.play.record import read_record
+from tabuleiro.tui.app import TabuleiroApp
+from tabuleiro.tui.asks import Ask, HandOver, Keys
+from tabuleiro.tui.board import BoardView
+from tabuleiro.tui.chooser import Chooser
+from tabuleiro.tui.end import End
+from tabuleiro.tui.line import TurnLine
+from tabuleiro.tui.panel import TurnList
+from tabuleiro.tui.request import Request
+
+
+async def settled(pilot, done, tries=400):
+    """Wait until *done*, which does not take long."""
+    for _ in range(tries):
+        if done():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it never came to that")
+
+
+def status(app):
+    return app.screen.query_one("#status").render().plain
+
+
+# ── How it looks ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20), (200, 60)])
+@pytest.mark.parametrize("spec", names())
+def test_the_table_of_every_game(spec, size, drive, same_screen):
+    position, _ = played(spec, 2, 8)
+    app = at_table(spec, position)
+
+    async def scene(pilot):
+        while isinstance(app.screen, HandOver):
+            await press(pilot, "enter")
+        await pilot.pause()
+        same_screen(app, f"table-{spec}-{size[0]}x{size[1]}")
+
+    drive(app, scene, size)
+
+
+@pytest.mark.parametrize("spec", names())
+def test_the_table_in_plain_characters(spec, drive, shown, same_screen):
+    app = at_table(spec, played(spec, 2, 8)[0], ascii=True)
+
+    async def scene(pilot):
+        while isinstance(app.screen, HandOver):
+            await press(pilot, "enter")
+        await press(pilot, "enter")
+        assert all(line.isascii() for line in shown(app))
+        same_screen(app, f"table-{spec}-ascii")
+
+    drive(app, scene)
+
+
+@pytest.mark.parametrize("spec", names())
+def test_resizing_keeps_everything_on_the_board(spec, drive):
+    app = at_table(spec)
+
+    async def scene(pilot):
+        while isinstance(app.screen, HandOver):
+            await press(pilot, "enter")
+        for size in ((60, 20), (200, 60), (80, 24), (30, 8), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            board = app.screen.query_one(BoardView)
+            if size != (30, 8):
+                for cell in board.game.board:
+                    assert board.cell_at(*board.place_of(cell)) == cell
+                    assert board.place_of(cell) in board.size.region
+
+    drive(app, scene)
+
+
+def test_the_board_is_seen_from_the_other_side(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        board = app.screen.query_one(BoardView)
+        before = board.place_of(0)
+        await press(pilot, "f4")
+        assert board.place_of(63) == before
+
+    drive(app, scene)
+
+
+def test_where_there_is_too_little_room_the_board_follows_the_cursor(drive):
+    app = at_table("momentum:size=15")
+
+    async def scene(pilot):
+        board = app.screen.query_one(BoardView)
+        await press(pilot, *["down"] * 14, *["right"] * 14)
+        assert board.cursor == 15 * 15 - 1
+        assert board.place_of(board.cursor) in board.size.region
+
+    drive(app, scene, (40, 12))
+
+
+# ── Half-entered turns ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_click_is_taken_back_by_escape_and_by_backspace(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        table = app.screen.table
+        for key in ("escape", "backspace"):
+            await by_keys_to(pilot, "b6")
+            assert table.cells == table.game.board.at("b6")
+            await press(pilot, key)
+            assert table.cells == ()
+        assert app.screen.query_one(BoardView).targets == table.selection.targets
+
+    async def by_keys_to(pilot, name):
+        screen = app.screen
+        cell = screen.table.game.board.cells[name]
+        await press(pilot, *arrows(screen.table.game.board, False, screen.cursor, cell), "enter")
+
+    drive(app, scene)
+
+
+def test_a_step_of_the_own_turn_is_taken_back_but_not_the_other_seats(drive):
+    """A capture in Barragoon is followed by placements, the first of them by who lost the tile."""
+    _, turns = played("barragoon", 1)
+    turn = next(turn for turn in turns if len({step.player for step in turn}) == 2 and len(turn) > 2)
+    game = find("barragoon")
+    app = at_table("barragoon", game.write_position(turn[0].before))
+
+    async def scene(pilot):
+        table = app.screen.table
+        await by_keys(pilot, table, turn[0].action)
+        assert len(table.session.steps) == 1
+        assert table.take_back() is False, "the capture was the other seat's"
+        await by_keys(pilot, table, turn[1].action)
+        if turn[2].player == turn[1].player:
+            await press(pilot, "escape")
+            assert [step.action for step in table.session.steps] == [turn[0].action]
+
+    drive(app, scene)
+
+
+def test_a_choice_has_keys_and_typing_goes_on_to_the_line(drive):
+    app = TabuleiroApp(Request(party=party("meerkats", "human", "random"), seed=1))
+
+    async def scene(pilot):
+        table = app.screen.table
+        await press(pilot, "enter")
+        chooser = app.screen.query_one(Chooser)
+        assert chooser.display and app.focused is chooser and len(chooser.labels) == 4
+        await press(pilot, "escape")
+        assert not chooser.display and table.cells == () and isinstance(app.focused, TurnLine)
+        await press(pilot, "enter", "R")
+        assert app.screen.query_one(TurnLine).value == "R" and app.focused is not chooser
+        await press(pilot, "escape", "escape", "enter", "down", "enter")
+        await settled(pilot, lambda: table.session.turns)
+        assert table.session.turns[0].startswith("G")
+
+    drive(app, scene)
+
+
+def test_typing_is_completed_from_the_legal_turns(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        line = app.screen.query_one(TurnLine)
+        await press(pilot, "B", "6")
+        await pilot.pause()
+        await press(pilot, "tab")
+        assert app.screen.table.complete("B6") == line.value != "B6"
+        await press(pilot, "enter")
+        assert len(app.screen.table.session.turns) == 1 and line.value == ""
+
+    drive(app, scene)
+
+
+def test_what_is_not_legal_stays_in_the_line_and_is_said(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        await typed(pilot, "a1-a2")
+        assert "a1-a2 is not legal here" in status(app)
+        assert app.screen.query_one(TurnLine).value == "a1-a2"
+        await press(pilot, "escape")
+        assert app.screen.query_one(TurnLine).value == ""
+
+    drive(app, scene)
+
+
+# ── Back and forth ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("spec", names())
+def test_undo_to_the_start_and_redo_to_the_end(spec, drive):
+    position, turns = played(spec, 3, 9)
+    app = at_table(spec, position)
+
+    async def scene(pilot):
+        screen = app.screen_stack[1]
+        table = screen.table
+        for turn in turns:
+            for step in turn:
+                table.seen_by = step.player
+                table.play(step.action)
+        screen.changed()
+        await pilot.pause()
+        assert isinstance(app.screen, End)
+        end, texts = table.session.state, table.session.turns
+        await press(pilot, "escape")
+        for _ in turns:
+            await press(pilot, "ctrl+z")
+            while isinstance(app.screen, HandOver):
+                await press(pilot, "enter")
+        assert table.session.turns == [] and table.session.outcome is None
+        await press(pilot, "ctrl+z")
+        assert "nothing to take back" in status(app)
+        for _ in turns:
+            await press(pilot, "ctrl+y")
+            while isinstance(app.screen, HandOver):
+                await press(pilot, "enter")
+        await pilot.pause()
+        assert table.session.state == end and table.session.turns == texts
+        assert isinstance(app.screen, End)
+
+    drive(app, scene)
+
+
+def test_earlier_turns_are_looked_at_and_the_game_goes_on(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        board, table = app.screen.query_one(BoardView), app.screen.table
+        for text in ("b6-b5", "b3-b4", "c6-c5"):
+            await typed(pilot, text)
+        now = board.state
+        await press(pilot, "home")
+        assert board.state == table.game.start() and "After turn 0 of 3" in status(app)
+        await press(pilot, "pagedown", "pagedown")
+        assert table.looking == 2 and not board.targets
+        await pilot.click(TurnList, offset=(8, 2))  # a line is the border
+        assert table.looking == 1
+        await press(pilot, "end")
+        assert board.state == now and table.looking is None
+        await typed(pilot, "c3-c4")
+        assert len(table.turn_texts) == 4
+
+    drive(app, scene)
+
+
+# ── Orders ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_hint_marks_cells_and_names_a_legal_turn(drive):
+    app = TabuleiroApp(Request(party=party("momentum:size=9", "human", "random"), seed=1))
+
+    async def scene(pilot):
+        await press(pilot, "f2")
+        await settled(pilot, lambda: app.screen.query_one(BoardView).hint, 3000)
+        (cell,) = app.screen.query_one(BoardView).hint
+        assert app.screen.table.game.board.names[cell] in status(app)
+        assert cell in app.screen.table.selection.targets
+
+    drive(app, scene)
+
+
+def test_the_engine_follows_the_game_when_asked(drive, shown):
+    app = at_table("momentum:size=9")  # which has no compiled rules, so that nobody waits for a compiler
+
+    async def scene(pilot):
+        await press(pilot, "f3")
+        await settled(pilot, lambda: app.screen.adviser.line, 3000)
+        app.screen.show_beside()
+        await pilot.pause()
+        assert any("%" in line for line in shown(app))
+        await press(pilot, "f3")
+        assert app.screen.adviser.thought is None
+        await pilot.pause()
+        assert not any("%" in line for line in shown(app))
+
+    drive(app, scene)
+
+
+def test_a_note_is_kept_with_its_turn(drive, tmp_path):
+    path = tmp_path / "game.txt"
+    app = at_table("eximo", record=str(path))
+
+    async def scene(pilot):
+        await typed(pilot, "b6-b5")
+        await press(pilot, "ctrl+t", *"daring", "enter")
+        assert app.screen.table.session.comments == {1: "daring"}
+
+    drive(app, scene)
+    assert read_record(path.read_text())[0].comments == {1: "daring"}
+
+
+def test_a_game_is_saved_where_the_player_wants(drive, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        await typed(pilot, "b6-b5")
+        await press(pilot, "ctrl+s", "enter")
+        await typed(pilot, "b3-b4")
+
+    drive(app, scene)
+    (path,) = tmp_path.glob("eximo-*.txt")
+    assert read_record(path.read_text())[0].turns == ("b6-b5", "b3-b4")
+
+
+def test_the_position_is_copied(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        await typed(pilot, "copy")
+        assert app.clipboard == app.screen.table.game.write_position(app.screen.table.session.state)
+
+    drive(app, scene)
+
+
+def test_giving_up_is_asked_twice(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        await press(pilot, "ctrl+r")
+        assert isinstance(app.screen, Ask)
+        await press(pilot, "escape")
+        assert app.screen.table.session.outcome is None
+        await press(pilot, "ctrl+r", "y")
+        await pilot.pause()
+        assert isinstance(app.screen, End)
+        assert app.screen_stack[1].table.session.outcome.winners == (1,)
+
+    drive(app, scene)
+
+
+def test_a_draw_is_agreed_by_all_people_and_by_no_computer(drive):
+    app = at_table("campo-bello:players=3")
+
+    async def scene(pilot):
+        table = app.screen.table
+        await press(pilot, "ctrl+g", "y", "escape")
+        assert table.session.outcome is None and "plays on" in status(app)
+        await press(pilot, "ctrl+g", "y", "y")
+        await pilot.pause()
+        assert table.session.outcome.drawn
+
+    drive(app, scene)
+    other = TabuleiroApp(Request(party=party("eximo", "human", "random"), seed=1))
+
+    async def alone(pilot):
+        await press(pilot, "ctrl+g")
+        assert "does not take draws" in status(other)
+
+    drive(other, alone)
+
+
+def test_help_lists_the_keys(drive, shown):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        await typed(pilot, "help")
+        assert isinstance(app.screen, Keys)
+        assert any("F4" in line and "flip" in line for line in shown(app))
+        await press(pilot, "escape")
+        assert app.screen.query_one(TurnLine).value == ""
+
+    drive(app, scene, (100, 40))
+
+
+# ── Secrets, computers, clocks ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_secrets_are_hidden_until_the_keyboard_is_handed_over(drive, shown):
+    app = at_table("meerkats")
+
+    async def scene(pilot):
+        table = app.screen_stack[1].table
+        colour = table.known_alone(0)[0]
+        assert isinstance(app.screen, HandOver)
+        assert not any(colour in line for line in shown(app))
+        await press(pilot, "enter")
+        assert any(colour in line for line in shown(app))
+        await press(pilot, "enter")
+        assert table.eyes == 0
+
+    drive(app, scene)
+
+
+def test_computers_play_step_by_step_and_pause(drive):
+    app = TabuleiroApp(Request(party=party("momentum", "random", "random"), seed=1))
+
+    async def scene(pilot):
+        screen = app.screen
+        session = screen.table.session
+        await settled(pilot, lambda: session.turns)
+        await press(pilot, "f6")
+        await settled(pilot, lambda: screen.thought is None)
+        here = len(session.turns)
+        await pilot.pause(0.1)
+        assert len(session.turns) == here
+        await press(pilot, "f7")
+        await settled(pilot, lambda: len(session.turns) == here + 1 and screen.paused)
+        await press(pilot, "f9", "f9")
+        assert "0.0 s" in status(app)
+        await press(pilot, "f6")
+        await settled(pilot, lambda: isinstance(app.screen, End), 3000)
+
+    drive(app, scene)
+
+
+def test_the_computer_can_be_told_to_move_now(drive):
+    app = TabuleiroApp(Request(party=party("momentum:size=9", "human", "mcts:seconds=60"), seed=1))
+
+    async def scene(pilot):
+        await typed(pilot, "5,5")
+        await settled(pilot, lambda: app.screen.thought is not None)
+        await press(pilot, "f5")
+        await settled(pilot, lambda: len(app.screen.table.session.turns) == 2)
+
+    drive(app, scene)
+
+
+def test_undo_while_the_computer_thinks(drive):
+    app = TabuleiroApp(Request(party=party("momentum:size=9", "human", "mcts:seconds=60"), seed=1))
+
+    async def scene(pilot):
+        await typed(pilot, "5,5")
+        await press(pilot, "ctrl+z")
+        await settled(pilot, lambda: app.screen.thought is None)
+        assert app.screen.table.session.turns == [] and app.screen.table.seat == 0
+
+    drive(app, scene)
+
+
+def test_who_runs_out_of_time_loses(drive):
+    app = at_table("eximo", clock="0.3")
+
+    async def scene(pilot):
+        await settled(pilot, lambda: isinstance(app.screen, End))
+        assert app.screen_stack[1].table.session.outcome.winners == (1,)
+
+    drive(app, scene)
+
+
+def test_a_game_is_kept_after_every_turn_and_goes_on(drive):
+    app = TabuleiroApp(Request(party=party("eximo", "human", "random"), seed=1))
+
+    async def scene(pilot):
+        await typed(pilot, "b6-b5")
+        await settled(pilot, lambda: len(app.screen.table.session.turns) == 2)
+        await press(pilot, "escape", "y")
+        await pilot.pause()
+
+    drive(app, scene)
+    (game,) = unfinished_games()
+    assert game.turns == 2
+    again = TabuleiroApp(Request(resume=game.path, seed=2))
+
+    async def more(pilot):
+        table = again.screen.table
+        assert len(table.session.turns) == 2 and table.party.players == ("human", "random")
+        await press(pilot, "ctrl+z")
+        assert table.session.turns == []
+
+    drive(again, more)
+
+
+def test_after_the_end_comes_a_rematch_with_seats_changed(drive):
+    app = TabuleiroApp(Request(party=party("eximo", "human", "random"), seed=1))
+
+    async def scene(pilot):
+        await press(pilot, "ctrl+r", "y")
+        await pilot.pause()
+        await press(pilot, "r")
+        await pilot.pause()
+        assert app.screen.table.party.players == ("random", "human")
+        await settled(pilot, lambda: app.screen.table.session.turns)
+
+    drive(app, scene)
+    assert unfinished_games()[0].turns == 1
