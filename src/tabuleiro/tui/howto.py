@@ -35,8 +35,8 @@ class RulesScreen(Page):
     RulesScreen .example { height: auto; width: 1fr; align-horizontal: center; margin-bottom: 1; }
     RulesScreen .caption { text-style: bold; margin-bottom: 1; width: 1fr; }
     RulesScreen.narrow #examples { display: none; }
-    RulesScreen.pictures #words { display: none; }
-    RulesScreen.pictures #examples { display: block; }
+    RulesScreen.narrow.pictures #words { display: none; }
+    RulesScreen.narrow.pictures #examples { display: block; }
     """
 
     def __init__(self, game_name: str) -> None:

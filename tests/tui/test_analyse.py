@@ -1,0 +1,176 @@
+"""A game with the engine's eyes: lines as they are found, verdicts turn by turn, and it stops when told to."""
+
+from random import Random
+
+import pytest
+
+from tabuleiro.arena.analysis import Verdict
+from tabuleiro.core.registry import find
+from tabuleiro.play.session import Session
+from tabuleiro.tui.analyse import AnalyseScreen, bar
+from tabuleiro.tui.app import TabuleiroApp
+from tabuleiro.tui.board import BoardView
+from tabuleiro.tui.menu import MenuScreen
+from tabuleiro.tui.request import Request
+
+PATIENCE = 1200  # looks, a twentieth of a second apart, until something must have been found
+
+
+@pytest.fixture
+def under_way():
+    session = Session(find("momentum"), Random(0), names=("Ana", "Rui"))
+    for text in ("4,4", "1,1", "7,7"):
+        session.play(session.player, text)
+    return session
+
+
+@pytest.fixture
+def over(under_way):
+    under_way.resign(1)
+    return under_way
+
+
+@pytest.fixture
+def analyse(drive):
+    def run(session, scene, size=(80, 24), request=None):
+        app = TabuleiroApp(request)
+
+        async def perform(pilot):
+            app.analyse(session)
+            await pilot.pause()
+            return await scene(pilot, app.screen)
+
+        return drive(app, perform, size)
+
+    return run
+
+
+async def until(pilot, true):
+    for _ in range(PATIENCE):
+        if true():
+            return
+        await pilot.pause(0.05)
+    raise AssertionError
+
+
+def test_the_present_position_is_thought_about_at_once(analyse, under_way, shown):
+    async def scene(pilot, page):
+        assert page.at == 3
+        await until(pilot, lambda: len(page.found.get(3, ())) == 3)
+        lines = page.found[3]
+        assert [line.scores[1] for line in lines] == sorted((line.scores[1] for line in lines), reverse=True)
+        assert page.query_one(BoardView).hint == page.game.paths(lines[0].action)[0]
+        text = "\n".join(shown(pilot.app))
+        assert "Ana" in text
+        assert "%" in text
+        await pilot.press("left")  # another position
+        await until(pilot, lambda: page.found.get(2))
+        assert page.thought.about == 2
+        await pilot.press("space")
+        assert page.thought is None
+        assert "Space: think about this position" in page.words()
+        await pilot.press("left")
+        await pilot.pause()
+        assert page.thought is None  # it was told to stop
+        await pilot.press("space")
+        await until(pilot, lambda: page.found.get(1))
+
+    analyse(under_way, scene)
+
+
+def test_to_leave_is_to_stop(analyse, under_way):
+    async def scene(pilot, page):
+        await until(pilot, lambda: page.thought)
+        thought = page.thought
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MenuScreen)
+        assert thought.dropped
+
+    analyse(under_way, scene)
+
+
+def test_a_finished_game_is_judged_turn_by_turn(analyse, over):
+    async def scene(pilot, page):
+        assert page.at == 0
+        await until(pilot, lambda: not page.reviewing)
+        assert sorted(page.verdicts) == [1, 2, 3]
+        assert page.verdicts[3][-1].scores == (1.0, 0.0)
+        assert page.line(3).endswith(f"{bar(1.0, 8, False)}100%")
+        await pilot.press("end")
+        await pilot.pause()
+        assert any(line.startswith("Blue (Ana): ") and "??" in line for line in page.words())
+
+    analyse(over, scene)
+
+
+def test_judging_can_be_stopped_and_begun_again(analyse, over, monkeypatch):
+    monkeypatch.setattr("tabuleiro.tui.analyse.TURN_SECONDS", 1e6)  # until it is stopped
+
+    async def scene(pilot, page):
+        await pilot.press("space")
+        assert not page.reviewing
+        assert page.thought is None
+        await pilot.press("r")
+        assert page.reviewing
+        assert page.words()[0] == "Judging the game: 0 of 3 turns"
+
+    analyse(over, scene)
+
+
+def test_mistakes_are_shown_with_what_was_better(analyse, under_way, same_screen):
+    async def scene(pilot, page):
+        await pilot.press("space")
+        await pilot.press("m")
+        assert page.at == 3
+        page.found.clear()
+        for verdict in (
+            Verdict(1, 0, "4,4", (0.5, 0.5), (0.52, 0.48)),
+            Verdict(2, 1, "1,1", (0.52, 0.48), (0.8, 0.2), ("3,4", "2,2")),
+            Verdict(3, 0, "7,7", (0.8, 0.2), (0.4, 0.6), ("5,5",)),
+        ):
+            page.post_message(page.Judged(verdict))
+        await pilot.pause()
+        await pilot.press("m")
+        assert page.at == 2
+        assert "1,1 ? better 3,4 2,2" in page.words()
+        await pilot.pause()
+        same_screen(pilot.app, "analyse-momentum")
+        await pilot.press("m")
+        assert page.at == 3
+        await pilot.press("m")
+        assert page.at == 2
+
+    analyse(under_way, scene)
+
+
+@pytest.mark.parametrize("spec", ["meerkats:players=3", "campo-bello:players=4"])
+def test_several_seats_and_secrets(analyse, spec):
+    session = Session(find(spec), Random(3))
+    session.play(0, session.view(0).actions[0])
+
+    async def scene(pilot, page):
+        await until(pilot, lambda: page.found.get(page.at))
+        assert len(page._shares()) == session.game.players
+        for size in ((60, 20), (200, 60)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+
+    analyse(session, scene, request=Request(ascii=True))
+
+
+def test_bars():
+    assert [bar(share, 4, True) for share in (0, 0.5, 1, 1.2)] == ["----", "##--", "####", "####"]
+    assert bar(0.25, 4, False) == "█░░░"
+
+
+def test_a_game_without_turns(analyse):
+    session = Session(find("eximo"), Random(0))
+
+    async def scene(pilot, page):
+        await pilot.press("r")
+        await until(pilot, lambda: not page.reviewing)
+        await pilot.press("m", "right", "left")
+        assert isinstance(pilot.app.screen, AnalyseScreen)
+
+    analyse(session, scene)

@@ -1,0 +1,85 @@
+"""How to play: the rules as the command line tells them, with positions that show them."""
+
+import pytest
+
+from tabuleiro.core.registry import find, names
+from tabuleiro.core.select import select
+from tabuleiro.tui.app import TabuleiroApp
+from tabuleiro.tui.board import BoardView
+from tabuleiro.tui.examples import after, examples, thumbnail
+from tabuleiro.tui.menu import MenuScreen
+from tabuleiro.tui.request import Request
+
+
+@pytest.mark.parametrize("name", names())
+def test_examples_are_positions_of_the_game(name):
+    game = find(name)
+    found = examples(game)
+    assert len(found) in (3, 4)
+    start = after(game, 0).state
+    assert found[0].targets == select(game, start).targets
+    half = [example for example in found if example.selected]
+    assert len(half) == (name != "momentum")  # there every turn is one click
+    for example in half:
+        assert example.targets
+    before, last = found[-2:]
+    assert before.state.board != last.state.board
+    assert last.last
+    assert all(game.write_position(game.view(example.state, None)) for example in found)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_thumbnail_has_pieces_and_no_secrets(name):
+    game = find(name)
+    state = thumbnail(game)
+    assert any(state.board)
+    assert state == game.view(state, None)
+
+
+def test_a_game_that_ends_early_has_examples_too():
+    game = find("momentum:marbles=2")
+    session = after(game, 14)
+    assert session.outcome is None
+    assert len(examples(game)) == 3
+
+
+@pytest.mark.parametrize("name", names())
+def test_words_and_pictures(name, drive, shown, same_screen):
+    app = TabuleiroApp(Request(seed=1))
+
+    async def scene(pilot):
+        app.show_rules(name)
+        await pilot.pause()
+        same_screen(app, f"rules-{name}")
+        await pilot.press("e")
+        await pilot.pause()
+        words = "\n".join(shown(app))
+        assert "The start." in words
+        boards = list(app.screen.query(BoardView))
+        assert len(boards) == len(examples(find(name)))
+        assert all(board.size.height >= 7 for board in boards)
+        await pilot.press("pagedown", "end")
+        assert app.screen.query_one("#examples").scroll_y > 0
+        await pilot.resize_terminal(140, 40)
+        await pilot.pause()
+        words = "\n".join(shown(app))
+        assert "Examples" in words
+        assert "Rules" in words
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+
+    drive(app, scene)
+
+
+def test_every_word_of_the_rules_can_be_reached(drive):
+    app = TabuleiroApp(Request(seed=1))
+
+    async def scene(pilot):
+        app.show_rules("eximo")
+        await pilot.pause()
+        words = app.screen.query_one("#words")
+        await pilot.press("end")
+        assert words.scroll_y == words.max_scroll_y > 0
+
+    drive(app, scene, (60, 20))
