@@ -1,5 +1,6 @@
 """Levels: cores where time is the limit, the same game again where nodes are; and agents that are ready when made so."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -46,7 +47,8 @@ def test_who_plays_a_person_has_all_cores(waiting: bool):
 @pytest.mark.parametrize("spec", names())
 def test_two_threads_of_the_top_level_search_the_same_game(spec: str):
     session = Session(find(spec), Random(0))
-    choice = make(TOP, session.game, Random(0), threads=2).choose(session.view(session.player), Limit(nodes=500))
+    agent = prepared(TOP, session.game, Random(0), threads=2)
+    choice = agent.choose(session.view(session.player), Limit(nodes=500))
     assert choice.action in session.view(session.player).actions and choice.nodes >= 500
 
 
@@ -61,3 +63,21 @@ def test_a_prepared_agent_compiles_no_more(kind: str):
         choice = agent.choose(session.view(session.player), Limit(nodes=200))
         session.play(session.player, choice.action)
     assert [len(one.signatures) for one in searches] == before
+
+
+@pytest.mark.parametrize("spec", names())
+def test_every_level_looks_at_more_than_the_one_below_and_chooses_no_softer(spec: str):
+    game = find(spec)
+    agents = [make(f"level:{level}", game, Random(0)) for level in LEVELS]
+    nodes = [agent.limit.nodes for agent in agents[:-1]]
+    assert nodes[0] >= 8 and all(more > 2 * less for less, more in pairwise(nodes))
+    softness = [level.soft for level in LEVELS.values()]
+    assert softness == sorted(softness, reverse=True) and softness[-1] == 0
+    assert agents[-1].limit == Limit(seconds=LEVELS[max(LEVELS)].seconds)
+
+
+@pytest.mark.parametrize("level", ["level:2", "level:5", "level:7"])
+def test_a_level_plays_the_same_game_again(level: str):
+    session = Session(find("campo-bello"), Random(0))
+    choices = {make(level, session.game, Random(3), threads=2).choose(session.view(0), Limit()) for _ in range(2)}
+    assert len(choices) == 1

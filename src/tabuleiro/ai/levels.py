@@ -1,8 +1,9 @@
 """Eight levels, the same names in all games: ``level:1`` is a gentle beginner, ``level:8`` all that the machine can do.
 
 A weaker level looks at fewer positions and chooses more softly among the steps that look good to it; none plays at
-random. Which search a game's strong levels use was decided by matches, and how strong each level is, is measured: see
-docs/levels.md.
+random. So that a level takes the same time in every game, it has a share of a second, and a game says how many
+positions that is. Which search a game's strong levels use was decided by matches, and how strong each level is, is
+measured: see docs/levels.md.
 """
 
 from __future__ import annotations
@@ -23,29 +24,45 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Level:
-    """How many positions it looks at (or for how many seconds), and how softly it chooses.
+    """How long it thinks, and how much worse a step may look and still be chosen, now and then.
 
-    *sharp* is the number of positions for alpha-beta, which looks at many more in the same time; 0 where its game
-    is still played by tree search, which alone can choose softly.
+    Only who is *timed* looks at the clock. The others look at as many positions as an ordinary core does in that time,
+    so that they play the same game again, on any machine.
     """
 
-    nodes: int | None
-    soft: float
-    sharp: int | None = 0
-    seconds: float | None = None
+    seconds: float
+    soft: float = 0.0
+    timed: bool = False
 
 
 LEVELS = {
-    1: Level(60, 0.10),
-    2: Level(120, 0.04),
-    3: Level(250, 0.015),
-    4: Level(700, 0.005),
-    5: Level(2_000, 0.0, sharp=4_000),
-    6: Level(7_000, 0.0, sharp=40_000),
-    7: Level(25_000, 0.0, sharp=400_000),
-    8: Level(None, 0.0, sharp=None, seconds=1.5),
+    1: Level(0.0003, soft=0.15),
+    2: Level(0.0008, soft=0.05),
+    3: Level(0.002, soft=0.015),
+    4: Level(0.005, soft=0.004),
+    5: Level(0.012),
+    6: Level(0.045),
+    7: Level(0.18),
+    8: Level(1.0, timed=True),
 }
-SHARP = ("eximo", "campo-bello")  # where alpha-beta won the matches against tree search, with two players
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Positions a second: by tree search; and by alpha-beta, where that won the matches between the two."""
+
+    tree: int
+    sharp: int | None = None
+
+
+PACES = {
+    "barragoon": Pace(35_000),
+    "campo-bello": Pace(250_000, sharp=2_400_000),
+    "eximo": Pace(100_000, sharp=2_000_000),
+    "meerkats": Pace(28_000),
+    "momentum": Pace(115_000),
+}
+REFERENCE = Pace(50_000)  # of games without compiled rules, which take longer for it: better slow than blind
 
 
 def arguments(_game: Game[Any]) -> tuple[str, ...]:
@@ -55,18 +72,22 @@ def arguments(_game: Game[Any]) -> tuple[str, ...]:
 def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent:
     """The level's player: by the compiled rules where there are some; *threads* are used where time is the limit."""
     from tabuleiro import kernels
+    from tabuleiro.ai.alphabeta import MANNERS, AlphaBeta, Manner
 
     level, name = LEVELS[int(argument)], f"level:{argument}"
-    threads = threads if level.seconds else 1  # a limit of nodes promises the same game again
     if kernels.find(game) is None:
         from tabuleiro.ai.reference_mcts import ReferenceMcts
 
-        return ReferenceMcts(name, game, rng, Limit(level.seconds, level.nodes))
-    if level.sharp != 0 and game.name in SHARP and game.players == 2:
-        from tabuleiro.ai.alphabeta import MANNERS, AlphaBeta, Manner
-
-        return AlphaBeta(name, game, Limit(level.seconds, level.sharp), threads, MANNERS.get(game.name, Manner()))
+        return ReferenceMcts(name, game, rng, limit_of(level, REFERENCE.tree))
+    threads = threads if level.timed else 1  # a limit of nodes promises the same game again
+    pace = PACES[game.name]
+    if pace.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
+        return AlphaBeta(name, game, limit_of(level, pace.sharp), threads, MANNERS.get(game.name, Manner()))
     style = replace(STYLES.get(game.name, Style()), soft=level.soft)
     if level.soft and style.prior:
         style = replace(style, horizon=0)  # few looks are better spent on judging than on random play
-    return Mcts(name, game, rng, style, Limit(level.seconds, level.nodes), threads)
+    return Mcts(name, game, rng, style, limit_of(level, pace.tree), threads)
+
+
+def limit_of(level: Level, pace: int) -> Limit:
+    return Limit(seconds=level.seconds) if level.timed else Limit(nodes=round(level.seconds * pace))
