@@ -149,6 +149,15 @@ def test_a_game_that_is_played_elsewhere_does_not_go_on_twice(run, lines, tmp_pa
     assert "3. White plays c6-c5" in run("play", "--resume", str(saved), text="c6-c5\n").stdout
 
 
+def test_a_kept_game_may_be_its_own_record(run, tmp_path):
+    run("play", "eximo", text="b6-b5\n")
+    (path,) = (tmp_path / "data" / "tabuleiro" / "games").glob("*.txt")
+    run("play", "--resume", str(path), "--record", str(path), text="b3-b4\n")
+    assert len(session_in(path).turns) == 2
+    run("play", "--resume", str(path), "--record", "moved.txt", text="b5xb3xd3\n")
+    assert len(session_in(tmp_path / "moved.txt").turns) == 3 and not path.exists()
+
+
 def test_saving_elsewhere_leaves_one_file(run, tmp_path):
     run("play", "eximo", text="save\nb6-b5\nsave\nsave game.txt\nb3-b4\n")
     assert len(session_in(tmp_path / "game.txt").turns) == 2

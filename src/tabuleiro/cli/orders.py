@@ -96,19 +96,19 @@ def redo(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
 
 def save(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
     if not rest:
-        table.keep()
+        table.keeper.keep(table.now)
     else:
         try:
-            if rest != table.path:
+            if rest != table.keeper.own:
                 files.refuse_to_replace(rest)
-            table.keep_at(rest)
+            table.keeper.keep_at(rest, table.now)
         except (TabuleiroError, OSError) as error:
             reason = why(error) if isinstance(error, OSError) else error
             print(say("{path} is not written: {reason}", path=rest, reason=reason))
             return
-    if path := table.path or table.autosave.path:
+    if path := table.keeper.path:
         print(say("Saved in {path}, and again after every turn.", path=path))
-    elif not table.unsaved:
+    elif not table.keeper.failed:
         print(say("There is nothing to save yet."))
 
 

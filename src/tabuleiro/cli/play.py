@@ -103,6 +103,7 @@ def find_app() -> Callable[[Namespace], int] | None:
 
 
 def set_table(args: Namespace, screen: Screen, keys: Keys) -> Table:
+    from tabuleiro.cli.keeping import Keeper
     from tabuleiro.cli.table import Table
     from tabuleiro.home.saves import Autosave
     from tabuleiro.home.setup import Setup
@@ -120,12 +121,12 @@ def set_table(args: Namespace, screen: Screen, keys: Keys) -> Table:
         files.refuse_to_replace(args.record)
     autosave = again.autosave if again else Autosave(setup)
     autosave.setup = setup
-    table = Table(session, agents, screen, keys, autosave, Limit(seconds=setup.seconds))
-    table.flags = [f"--{flag}" for flag in ("plain", "lines", "ascii") if getattr(args, flag)]
-    path = args.record or (args.resume if again and not again.ours else "")
-    if path:
-        table.keep_at(path)  # what cannot be written is better known before the game
-    return table
+    flags = [f"--{flag}" for flag in ("plain", "lines", "ascii") if getattr(args, flag)]
+    keeper = Keeper(session, autosave, flags)
+    own = args.record or args.resume
+    if own and not (again and again.ours and same(own, args.resume)):
+        keeper.keep_at(own, None)  # what cannot be written is better known before the game
+    return Table(session, agents, screen, keys, keeper, Limit(seconds=setup.seconds))
 
 
 def begun(args: Namespace, screen: Screen, keys: Keys, rng: Random) -> tuple[Party, Session]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 import sys
 import time
 from dataclasses import replace
@@ -16,18 +14,13 @@ from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.words import one_line
 from tabuleiro.draw.prose import minutes, points_line, standing, status_lines
 from tabuleiro.draw.speech import spoken_turn
-from tabuleiro.home import files
-from tabuleiro.home.folders import take_notices
-from tabuleiro.home.languages import why
-from tabuleiro.home.setup import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tabuleiro.cli.ask import Keys
+    from tabuleiro.cli.keeping import Keeper
     from tabuleiro.cli.screen import Screen
-    from tabuleiro.home.saves import Autosave
     from tabuleiro.play.agent import Agent, Limit
-    from tabuleiro.play.record import Record
     from tabuleiro.play.session import Session
 
 MOVES_LEFT = 30  # a computer with a clock plans for this many more turns
@@ -36,7 +29,7 @@ MOVES_LEFT = 30  # a computer with a clock plans for this many more turns
 class Table:
     """People, agents by seat, and the session between them. On a live screen people see boards and are prompted.
 
-    The game is kept in the file *path* if there is one, else by *autosave*.
+    *keeper* keeps the game after every turn.
     """
 
     def __init__(
@@ -45,25 +38,20 @@ class Table:
         agents: dict[int, Agent],
         screen: Screen,
         keys: Keys,
-        autosave: Autosave,
+        keeper: Keeper,
         limit: Limit,
-        *,
-        path: str = "",
     ) -> None:
         self.session = session
         self.game = session.game
         self.agents = agents
         self.screen = screen
         self.keys = keys
-        self.autosave = autosave
+        self.keeper = keeper
         self.limit = limit
-        self.path = path
-        self.flags: list[str] = []  # further words of the command that goes on with this game
         self.humans = [seat for seat in range(self.game.players) if seat not in agents]
         self.secret = type(self.game).view is not Game.view
         self.people = [self.who(seat) for seat in range(self.game.players)]
         self.refused = False  # a line from a pipe was no turn
-        self.unsaved = False  # the game could not be kept
         self._began = time.monotonic()
         self._stale = True  # the board on the screen is not the present one
         self._watched_by: int | None = None
@@ -84,11 +72,12 @@ class Table:
 
     @property
     def flip(self) -> bool:
-        return self.autosave.setup.flip
+        return self.keeper.autosave.setup.flip
 
     def turn_board(self) -> None:
         """Look from the other side."""
-        self.autosave.setup = replace(self.autosave.setup, flip=not self.flip)
+        autosave = self.keeper.autosave
+        autosave.setup = replace(autosave.setup, flip=not self.flip)
 
     def eyes(self) -> int | None:
         """Whose view is on the screen: the human to play, the only human, or a spectator's. A pipe is nobody's own."""
@@ -127,12 +116,12 @@ class Table:
             self.finish()
         except Left:
             self.leave()
-            return 2 if self.refused or self.unsaved else 0
+            return 2 if self.refused or self.keeper.failed else 0
         except KeyboardInterrupt:
             print(file=sys.stderr)
             self.leave()
             return 130
-        return 2 if self.unsaved else 0
+        return 2 if self.keeper.failed else 0
 
     def let_think(self, seat: int) -> None:
         """Let the computer at *seat* decide, as long as it is its to decide."""
@@ -231,8 +220,8 @@ class Table:
     def changed(self) -> None:
         """The position is another one: draw it again, write it down."""
         self._stale = True
-        if self.path or self.autosave.path or self.screen.live:
-            self.keep()
+        if self.keeper.path or self.screen.live:
+            self.keeper.keep(self.now)
 
     def prompt(self, seat: int) -> str:
         so_far = self.session.view(seat).so_far.strip()
@@ -273,35 +262,11 @@ class Table:
             print(say("position: {text}", text=self.game.write_position(self.session.state)))
         print(points_line(ended, self.people))
         print(standing(self.game, self.session.state, ended, self.people))
-        if self.path or self.autosave.path:
-            self.keep()
-        if self.path:
-            print(say("The game is recorded in {path}.", path=self.path), file=sys.stderr)
-
-    def record(self) -> Record:
-        return written(self.session, self.autosave.setup, self.now)
-
-    def keep(self) -> None:
-        """Write the game down; a full disk does not end it."""
-        if not self.path:
-            self.autosave.keep(self.session, self.now)
-            self.unsaved = bool(self.autosave.trouble)
-            for text in take_notices():
-                complain(text)
-            return
-        try:
-            files.save(self.path, self.record())
-            self.unsaved = False
-        except OSError as error:
-            if not self.unsaved:
-                complain(say("{path} cannot be written: {error}", path=self.path, error=why(error)))
-            self.unsaved = True
-
-    def keep_at(self, path: str) -> None:
-        """Keep the game in the file *path* from now on, and nowhere else."""
-        files.save(path, self.record())
-        self.path = path
-        self.autosave.discard()
+        if self.keeper.path:
+            own = self.keeper.own
+            self.keeper.keep(self.now)
+            if own:
+                print(say("The game is recorded in {path}.", path=own), file=sys.stderr)
 
     def leave(self) -> None:
         """Keep the game, and say how to go on with it."""
@@ -315,14 +280,4 @@ class Table:
             print(standing(self.game, self.session.state, None, self.people))
         if all(step.player == CHANCE for step in self.session.steps):
             return
-        self.keep()
-        if not self.unsaved:
-            command = self.command(self.path or self.autosave.path)
-            self.autosave.release()
-            print(say("The game is saved. To go on: {command}", command=command), file=sys.stderr)
-
-    def command(self, path: str) -> str:
-        """What to type to go on with this game."""
-        words = ["play", "--resume", path, *self.flags]
-        called = os.path.basename(sys.argv[0]).startswith("tabuleiro")
-        return f"{'tabuleiro' if called else 'python -m tabuleiro'} {shlex.join(words)}"
+        self.keeper.leave(self.now)
