@@ -48,6 +48,14 @@ def same_screen(app, name):
     assert "\n".join(lines).rstrip().splitlines() == path.read_text(encoding="utf-8").splitlines()
 
 
+async def calm(pilot):
+    """Wait until the screen stays as it is."""
+    before = None
+    while (now := shown(pilot.app)) != before:
+        before = now
+        await pilot.pause(0.1)
+
+
 def drive(app, scene, size=(80, 24)):
     """Run *app* without a terminal and let the coroutine *scene*, which gets the pilot, play with it."""
 
@@ -72,3 +80,8 @@ def same_screen_fixture():
 @pytest.fixture(name="drive")
 def drive_fixture():
     return drive
+
+
+@pytest.fixture(name="calm")
+def calm_fixture():
+    return calm

@@ -34,27 +34,28 @@ def status(app):
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20), (200, 60)])
 @pytest.mark.parametrize("spec", names())
-def test_the_table_of_every_game(spec, size, drive, same_screen):
+def test_the_table_of_every_game(spec, size, drive, calm, same_screen):
     position, _ = played(spec, 2, 8)
     app = at_table(spec, position)
 
     async def scene(pilot):
         while isinstance(app.screen, HandOver):
             await press(pilot, "enter")
-        await pilot.pause()
+        await calm(pilot)
         same_screen(app, f"table-{spec}-{size[0]}x{size[1]}")
 
     drive(app, scene, size)
 
 
 @pytest.mark.parametrize("spec", names())
-def test_the_table_in_plain_characters(spec, drive, shown, same_screen):
+def test_the_table_in_plain_characters(spec, drive, shown, calm, same_screen):
     app = at_table(spec, played(spec, 2, 8)[0], ascii=True)
 
     async def scene(pilot):
         while isinstance(app.screen, HandOver):
             await press(pilot, "enter")
         await press(pilot, "enter")
+        await calm(pilot)
         assert all(line.isascii() for line in shown(app))
         same_screen(app, f"table-{spec}-ascii")
 
@@ -205,6 +206,8 @@ def test_undo_to_the_start_and_redo_to_the_end(spec, drive):
     async def scene(pilot):
         screen = app.screen_stack[1]
         table = screen.table
+        while isinstance(app.screen, HandOver):
+            await press(pilot, "enter")
         for turn in turns:
             for step in turn:
                 table.seen_by = step.player
@@ -237,7 +240,7 @@ def test_earlier_turns_are_looked_at_and_the_game_goes_on(drive):
 
     async def scene(pilot):
         board, table = app.screen.query_one(BoardView), app.screen.table
-        for text in ("b6-b5", "b3-b4", "c6-c5"):
+        for text in ("b6-b5", "g3-g4", "c6-c5"):
             await typed(pilot, text)
         now = board.state
         await press(pilot, "home")

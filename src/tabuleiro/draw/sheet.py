@@ -134,7 +134,9 @@ def _hexagons(
     """Honeycombs: upright walls, and between the rows roofs that are floors too."""
     up, down, side = ("/", "\\", "|") if ascii else ("╱", "╲", "│")
     roof, wall, half = HEXAGONS[size]
-    if size == USUAL:
+    if size == TINY:
+        half = max(half, (max(rooms) + 1) // 2)
+    elif size == USUAL:
         half = max(half, (max(rooms) + 4) // 4 * 2)  # even, so that slopes of two rows meet
     slopes = [round((part + 0.5) * half / roof) for part in range(roof)]  # how far from the middle, from the top on
     ink: Ink = {}

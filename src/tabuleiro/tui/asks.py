@@ -23,6 +23,7 @@ WINDOW = """
     border: round $accent; border-title-color: $accent; background: $surface; padding: 1 2;
 }}
 {name}.ascii > .window {{ border: ascii $accent; }}
+{name} Static {{ width: auto; max-width: 100%; }}
 {name} .buttons {{ height: auto; width: auto; margin-top: 1; }}
 {name} .buttons Button {{ margin-right: 2; }}
 """
@@ -104,6 +105,7 @@ class HandOver(Window):
     def __init__(self, person: str, last: str, secrets: Sequence[str], ascii: bool = False) -> None:
         super().__init__(ascii)
         self.words = person, last, secrets
+        self.told = False
 
     def compose(self) -> ComposeResult:
         person, last, _ = self.words
@@ -113,7 +115,6 @@ class HandOver(Window):
             Static(say("{seat} then presses Enter.", seat=person), markup=False, classes="faint", id="then"),
             classes="window",
         )
-        self.told = False
 
     def action_take(self) -> None:
         secrets = self.words[2]

@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from tabuleiro.core.piece import EMPTY
-from tabuleiro.draw.sheet import TINY, USUAL, sheet, sizes
+from tabuleiro.draw.sheet import TINY, sheet, sizes
 from tabuleiro.draw.text import signs, width
 from tabuleiro.draw.theme import INKS, THEMES, Theme, contrast, mix
 
@@ -77,10 +77,10 @@ def sheet_of(game: Game[Any], ascii: bool, flip: bool, small: bool, size: int) -
     named = board.outline == "point" and not small and size > TINY
     if named:
         rooms = tuple(room + width(name) + 2 for name in board.names)
-    elif size == TINY:
+    elif small:
         rooms = (room + (board.outline == "square"),) * len(board)
     else:
-        rooms = (room + (4 if board.outline == "square" and size >= USUAL and not small else 2),) * len(board)
+        rooms = (room + (4 if board.outline == "square" and size > TINY else 2),) * len(board)
     return sheet(board, rooms, ascii, flip, not small, size)
 
 

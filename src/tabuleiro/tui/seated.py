@@ -76,9 +76,9 @@ class Seated(Page):
         yield Horizontal(
             BoardView(table.game, state, ascii=plain, flip=self.flip),
             Vertical(
+                Chooser(classes="ascii" if plain else ""),  # first, so that it is seen on the smallest screen
                 Players(markup=False),
                 Engine(plain),
-                Chooser(classes="ascii" if plain else ""),
                 TurnList(table.game, plain),
                 id="beside",
             ),
