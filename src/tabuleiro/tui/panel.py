@@ -40,13 +40,14 @@ def seat_badge(game: Game[Any], seat: int, ascii: bool) -> tuple[str, Style]:
 class Calm(Static):
     """Says something; the screen is laid out again only if that takes another number of lines."""
 
-    said: Text | None = None
+    said = Text()
+    shape = (0, 0)  # columns and lines
 
     def tell(self, text: Text) -> None:
-        if text != self.said or text.spans != (self.said or text).spans:
-            lines = 0 if self.said is None else self.said.plain.count("\n") + bool(self.said)
-            self.said = text
-            self.update(text, layout=lines != text.plain.count("\n") + bool(text))
+        shape = self.size.width, text.plain.count("\n") + bool(text)
+        if shape != self.shape or text != self.said or text.spans != self.said.spans:
+            self.update(text, layout=shape != self.shape)
+            self.said, self.shape = text, shape
 
 
 class Players(Calm):
