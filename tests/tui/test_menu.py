@@ -21,7 +21,7 @@ from tabuleiro.tui.saved import SavedScreen
 from tabuleiro.tui.setup import SetupScreen
 from tabuleiro.tui.table import TableScreen
 
-SIZES = [(80, 24), (120, 40), (60, 20), (200, 60)]
+SIZES = [(120, 40), (60, 20), (200, 60)]
 LEFT = """game: eximo
 edition: 1
 seat w: Ana
@@ -119,8 +119,7 @@ ENTRIES = {
 
 
 @pytest.mark.usefixtures("random")
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-def test_every_entry_by_mouse(app, drive, size):
+def test_every_entry_by_mouse(app, drive):
     async def scene(pilot):
         for entry, page in ENTRIES.items():
             place = app.screen.query_one("#entries").get_option_index(entry)
@@ -131,13 +130,12 @@ def test_every_entry_by_mouse(app, drive, size):
                 await pilot.press("escape")
                 await pilot.pause()
 
-    drive(app, scene, size)
+    drive(app, scene, (60, 20))
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl+q"])
-def test_quit(app, drive, key):
+def test_quit(app, drive):
     async def scene(pilot):
-        await pilot.press(key)
+        await pilot.press("q")
         await pilot.pause()
         return app.is_running
 
@@ -292,19 +290,13 @@ def test_the_language_is_spoken_at_once_and_next_time(drive, shown, monkeypatch)
         choose("en")
 
 
-@pytest.mark.parametrize("name", names())
-def test_screens(app, drive, same_screen, name):
+def test_screens(app, drive, same_screen):
     async def scene(pilot):
-        await pilot.press(str(names().index(name) + 1))
-        await pilot.pause()
-        same_screen(app, f"menu-{name}")
-
-    drive(app, scene)
-
-
-def test_other_sizes_look_as_before(app, drive, same_screen):
-    async def scene(pilot):
-        for width, height in SIZES[1:]:
+        for number, name in enumerate(names(), 1):
+            await pilot.press(str(number))
+            await pilot.pause()
+            same_screen(app, f"menu-{name}")
+        for width, height in SIZES:
             await pilot.resize_terminal(width, height)
             await pilot.pause()
             same_screen(app, f"menu-{width}x{height}")

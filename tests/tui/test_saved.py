@@ -1,6 +1,7 @@
 """Games that were kept: to go on with, to look at, to throw away; damaged ones are named and never a crash."""
 
 import os
+import time
 
 import pytest
 
@@ -39,7 +40,10 @@ def shelf():
 @pytest.fixture
 def app(monkeypatch):
     monkeypatch.setenv("TZ", "UTC")
-    return TabuleiroApp()
+    time.tzset()
+    yield TabuleiroApp()
+    monkeypatch.undo()
+    time.tzset()
 
 
 def test_the_latest_comes_first_and_damage_last(shelf):
@@ -101,19 +105,18 @@ def test_a_damaged_game_does_not_go_on_but_can_be_looked_at(app, drive, shelf, s
     saved(app, drive, "continue", scene, (120, 40))
 
 
-@pytest.mark.parametrize(("answer", "there"), [("n", True), ("escape", True), ("enter", True), ("y", False)])
-def test_deleting_asks_first(app, drive, shelf, answer, there):
+def test_deleting_asks_first(app, drive, shelf):
     async def scene(pilot):
-        await pilot.press("delete")
-        await pilot.pause()
-        assert isinstance(app.screen, Sure)
-        await pilot.press(answer)
-        await pilot.pause()
-        assert isinstance(app.screen, SavedScreen)
-        assert len(app.screen.items) == (3 if there else 2)
+        for answer in ("n", "escape", "enter", "y"):
+            await pilot.press("delete")
+            assert isinstance(app.screen, Sure)
+            await pilot.press(answer)
+            await pilot.pause()
+            assert isinstance(app.screen, SavedScreen)
+            assert len(app.screen.items) == (2 if answer == "y" else 3)
 
     saved(app, drive, "continue", scene)
-    assert os.path.exists(shelf["newer"]) == there
+    assert not os.path.exists(shelf["newer"])
 
 
 def test_deleting_the_last_leaves_words(app, drive, shown):
@@ -159,20 +162,21 @@ def test_records_to_watch_and_to_analyse(app, drive, shelf, same_screen):  # noq
     saved(app, drive, "watch", scene, (100, 30))
 
 
-@pytest.mark.parametrize("text", ["", "no record at all", "game: chess\n", "\x00\xff", "game: eximo\nedition: 99\n"])
-def test_files_that_cannot_be_read_are_told(app, drive, tmp_path, text):
-    path = tmp_path / "typed"
-    path.write_bytes(text.encode("latin-1"))
+def test_files_that_cannot_be_read_are_told(app, drive, tmp_path):
+    texts = ["", "no record at all", "game: chess\n", "\x00\xff", "game: eximo\nedition: 99\n"]
+    paths = [tmp_path / "nothing", tmp_path]
+    for number, text in enumerate(texts):
+        paths.append(tmp_path / str(number))
+        paths[-1].write_bytes(text.encode("latin-1"))
 
     async def scene(pilot):
-        for name in (path.name, tmp_path.name, "nothing"):
-            field = app.screen.query_one("#path")
-            field.value = str(tmp_path.parent / name if name == tmp_path.name else tmp_path / name)
-            field.focus()
+        field = app.screen.query_one("#path")
+        for number, path in enumerate(paths, 1):
+            field.value = str(path)
             await pilot.press("enter")
             await pilot.pause()
             assert isinstance(app.screen, SavedScreen)
-        assert len(app._notifications) == 3
+            assert len(app._notifications) == number
 
     saved(app, drive, "watch", scene)
 
@@ -188,3 +192,23 @@ def test_a_file_is_named(app, drive, tmp_path):
         assert isinstance(app.screen, AnalyseScreen)
 
     saved(app, drive, "analyse", scene)
+
+
+def test_a_position_is_typed(app, drive):
+    async def perform(pilot):
+        app.push_screen(SavedScreen("analyse", "eximo"))
+        await pilot.pause()
+        field = app.screen.query_one("#path")
+        field.value = "8/8/3x4/8 b"
+        await pilot.press("enter")
+        assert isinstance(app.screen, SavedScreen)
+        assert len(app._notifications) == 1
+        for typed, seat in (("start", "w"), ("8/8/3w4/8/8/3b4/8/8 b", "b")):
+            field.value = typed
+            await pilot.press("enter")
+            await pilot.pause()
+            assert isinstance(app.screen, AnalyseScreen)
+            assert app.screen.game.seats[app.screen.session.player].symbol == seat
+            await pilot.press("escape")
+
+    drive(app, perform)

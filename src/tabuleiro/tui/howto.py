@@ -33,6 +33,7 @@ class RulesScreen(Page):
     RulesScreen #words { width: 1fr; }
     RulesScreen #examples { width: 1fr; }
     RulesScreen .example { height: auto; width: 1fr; align-horizontal: center; margin-bottom: 1; }
+    RulesScreen .example BoardView { height: auto; width: 100%; }
     RulesScreen .caption { text-style: bold; margin-bottom: 1; width: 1fr; }
     RulesScreen.narrow #examples { display: none; }
     RulesScreen.narrow.pictures #words { display: none; }

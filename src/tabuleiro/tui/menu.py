@@ -50,7 +50,7 @@ class MenuScreen(Page):
         self.left = next(iter(unfinished_games()), None)
 
     def title_words(self) -> str:
-        return say("Tabuleiro: board games, against people and against the computer")
+        return say("Tabuleiro: board games for people and computers")
 
     def keys(self) -> Iterable[Key]:
         return (
@@ -58,8 +58,8 @@ class MenuScreen(Page):
             ("o", "do('setup')", say("Set up")),
             ("h", "do('rules')", say("How to play")),
             ("c", "go_on", say("Continue")),
-            ("w", "do('watch')", say("Watch")),
             ("q,ctrl+q", "do('quit')", say("Quit")),
+            ("w", "do('watch')", ""),
             ("a", "do('analyse')", ""),
             ("s", "do('settings')", ""),
             *((str(number), f"choose({number})", "") for number in range(1, min(len(names()), 9) + 1)),
@@ -189,7 +189,7 @@ class MenuScreen(Page):
             return SettingsScreen()
         from tabuleiro.tui.saved import SavedScreen
 
-        return SavedScreen(what)
+        return SavedScreen(what, self.game)
 
 
 def number_of_players(kind: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from random import Random
 
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
@@ -11,7 +12,10 @@ from textual.widgets.option_list import Option
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.notation import read_position
+from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.folders import take_notices
+from tabuleiro.play.session import Session
 from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.page import Choices, Page
 from tabuleiro.tui.shelf import DAMAGED, WAITING, opened, records, waiting
@@ -28,21 +32,27 @@ if TYPE_CHECKING:
     from tabuleiro.tui.shelf import Item
 
 CONTINUE, WATCH, ANALYSE = "continue", "watch", "analyse"
+START = "start"  # typed for the first position of a game
 
 
 class SavedScreen(Page):
-    """A list on the left, the game it points at on the right. *purpose* is what Enter does."""
+    """A list on the left, the game it points at on the right. *purpose* is what Enter does.
+
+    Positions that are typed are those of the game *game_name*.
+    """
 
     DEFAULT_CSS = """
     SavedScreen #list { width: 3fr; height: 1fr; }
+    SavedScreen #games { border: none; height: 1fr; padding: 0; }
     SavedScreen #shown { width: 2fr; height: 1fr; }
     SavedScreen #about { height: auto; max-height: 6; }
     SavedScreen #path { margin-bottom: 1; padding: 0 1; }
     SavedScreen #none { padding: 1 2; }
     """
 
-    def __init__(self, purpose: str) -> None:
+    def __init__(self, purpose: str, game_name: str = "") -> None:
         self.purpose = purpose
+        self.game_name = game_name or names()[0]
         self.items: list[Item] = []
         super().__init__()
 
@@ -67,7 +77,11 @@ class SavedScreen(Page):
         right = Vertical(id="shown", classes="pane")
         yield Horizontal(left, right)
         if self.purpose != CONTINUE:
-            yield Input(placeholder=say("or type the name of a file, and Enter"), id="path", compact=True)
+            wanted = say("or type the name of a file, and Enter")
+            if self.purpose == ANALYSE:
+                title = game_class(self.game_name).title
+                wanted = say("or type the name of a file, or a position of {game} (start), and Enter", game=title)
+            yield Input(placeholder=wanted, id="path", compact=True)
 
     def on_mount(self) -> None:
         self._fill()
@@ -144,7 +158,7 @@ class SavedScreen(Page):
             elif purpose == WATCH:
                 self.room.show_record(path)
             else:
-                session, problems = opened(path)
+                session, problems = self._position(path) or opened(path)
                 for problem in problems[:1]:
                     self._tell(problem)
                 self.room.analyse(session)
@@ -152,6 +166,14 @@ class SavedScreen(Page):
             self._tell(str(error))
             if purpose == CONTINUE:
                 self._fill()
+
+    def _position(self, text: str) -> tuple[Session, list[str]] | None:
+        """The game from the position *text* on, ``start`` being the first; None when there is a file of that name."""
+        if os.path.exists(os.path.expanduser(text)):
+            return None
+        game = find(self.game_name)
+        start = None if text.lower() in (START, say("start")) else read_position(game, text)
+        return Session(game, Random(0), start=start), []
 
     def _tell(self, text: str) -> None:
         self.notify(text, severity="warning", timeout=10, markup=False)
