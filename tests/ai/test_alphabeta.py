@@ -421,7 +421,7 @@ SIGNATURES = {
     "momentum": ("3,5", 6, 36727),
     "eximo": ("b6-a5", 6, 42454),
     "campo-bello": ("r5-r0-b0xb8-y2xg1", 8, 23054),
-    "barragoon": ("c3xa5@g7No", 4, 23845),
+    "barragoon": ("c3xa5@g7No", 4, 26490),
 }
 
 

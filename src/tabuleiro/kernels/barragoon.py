@@ -26,8 +26,13 @@ from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount
 from tabuleiro.kernels.jit import compiled, register
 from tabuleiro.kernels.rules import Codes, pick_listed
 
-# Of what ``features`` counts, in its order.
-WEIGHTS = np.array((0.9, 1.25, 1.35, 0.35, 0.035, -0.15, -0.9, -0.55, -0.15, 0.2))
+# What ``features`` counts, in its order, and what each is worth, in units of the logistic function; by
+# ``python -m benchmarks.tune barragoon --nodes 40``.
+FEATURES = (
+    *("2-space tiles", "3-space tiles", "4-space tiles", "moves", "tiles nearly blocked"),
+    *("the other's nearness to a loss by blocking", "tiles to capture", "the turn", "the last placement"),
+)
+WEIGHTS = np.array((0.650, 0.747, 0.767, 0.018, -0.101, 1.465, 0.305, 0.074, 0.199))
 WIDTH = FACE_COUNT * 63  # no board has more moves than the empty one has placements
 CRAMPED = 3  # a tile with no more moves than this is nearly blocked
 
@@ -273,42 +278,35 @@ def closeness(movable: int, too_few: int) -> float:
 
 
 @compiled
-def features(s: Packed) -> tuple[float, ...]:
-    """What is weighed, White's less Black's.
-
-    2-, 3- and 4-space tiles, tiles that can move, moves, tiles nearly blocked, nearness of a loss by blocking; of tiles
-    under attack the best that can be taken next, and how many of the next mover's; and who moves next.
-    """
+def features(s: Packed, seat: int) -> tuple[float, ...]:
+    """What ``FEATURES`` names: what both have, for *seat* less for the other; the rest for who moves next, or against."""
     g = ground(s)
-    white, black = tiles_of(s, 0), tiles_of(s, 1)
+    mover = s.turn if s.pending == 0 else 1 - s.turn  # who moves next: inside a turn, the other
+    mine, theirs = tiles_of(s, mover), tiles_of(s, 1 - mover)
     twos, threes, fours = s.a & ~s.b, s.b & ~s.a, s.a & s.b
-    movable, moves, cramped, on_black = survey(s, g, 0)
-    movable_too, moves_too, cramped_too, on_white = survey(s, g, 1)
-    next_white = (s.turn == 0) == (s.pending == 0)  # who moves next: inside a turn, the other
-    sign = 1.0 if next_white else -1.0
-    prey, hunted = (on_black, on_white) if next_white else (on_white, on_black)
-    best = 2.0 if prey & fours else 1.5 if prey & threes else 1.0 if prey else 0.0
+    movable, moves, cramped, prey = survey(s, g, mover)
+    movable_too, moves_too, cramped_too, _ = survey(s, g, 1 - mover)
+    few, few_too = (s.options.white, s.options.black) if mover == 0 else (s.options.black, s.options.white)
+    sign = 1.0 if mover == seat else -1.0
     return (
-        1.0 * (popcount(white & twos) - popcount(black & twos)),
-        1.0 * (popcount(white & threes) - popcount(black & threes)),
-        1.0 * (popcount(white & fours) - popcount(black & fours)),
-        1.0 * (movable - movable_too),
-        1.0 * (moves - moves_too),
-        1.0 * (cramped - cramped_too),
-        closeness(movable, s.options.white) - closeness(movable_too, s.options.black),
-        -sign * best,
-        sign * popcount(hunted),
+        sign * (popcount(mine & twos) - popcount(theirs & twos)),
+        sign * (popcount(mine & threes) - popcount(theirs & threes)),
+        sign * (popcount(mine & fours) - popcount(theirs & fours)),
+        sign * (moves - moves_too),
+        sign * (cramped - cramped_too),
+        sign * (closeness(movable_too, few_too) - closeness(movable, few)),
+        sign * popcount(prey),
         sign,
+        -sign if s.pending else 0.0,
     )
 
 
 @compiled
 def evaluate(s: Packed, seat: int) -> float:
     lead = 0.0
-    for number, feature in enumerate(features(s)):
+    for number, feature in enumerate(features(s, seat)):
         lead += WEIGHTS[number] * feature
-    chance = 1.0 / (1.0 + np.exp(-lead))
-    return chance if seat == 0 else 1.0 - chance
+    return 1.0 / (1.0 + np.exp(-lead))
 
 
 register(

@@ -1,0 +1,158 @@
+"""``python -m benchmarks.tune GAME``: weights for the evaluation of a compiled game, fitted to the results of self-play.
+
+A little tree search plays itself; games begin with random steps and stray now and then. All their states count, noisy
+ones too, for tree search judges states as they come. WEIGHTS are then what predicts best how the games end: a logistic
+regression on ``features``, drawn a little to zero. A fifth of the games, which the fit does not see, says what it is
+worth. With more rounds, the next games are played by the new weights. The script changes no file: its last table is
+for pasting.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.__main__ import tell
+from benchmarks.selfplay import Samples, gather, home, wear
+
+HELD_OUT = 5  # of so many games, one is only for judging the fit
+PULL = 1.0  # towards weights of 0, for features of size 1
+AGENTS = {"eximo": "alphabeta", "campo-bello": "alphabeta"}  # who plays the match; tree search elsewhere
+
+
+# ── The fit ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def chances(features: Any, weights: Any) -> Any:
+    return 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
+
+
+def loss(features: Any, results: Any, weights: Any) -> float:
+    """The mean logarithmic loss of the predictions: 0.693 for knowing nothing."""
+    told = np.clip(chances(features, weights), 1e-9, 1 - 1e-9)
+    return float(-np.mean(results * np.log(told) + (1 - results) * np.log(1 - told)))
+
+
+def fit(features: Any, results: Any, pull: float = PULL) -> Any:
+    """The weights with the least loss plus half of *pull* times the square of each, the features scaled to size 1."""
+    sizes = np.sqrt(np.mean(features**2, axis=0))
+    scaled = features / np.where(sizes > 0, sizes, 1)
+    weights = np.zeros(features.shape[1])
+    for _ in range(50):  # Newton's method
+        told = chances(scaled, weights)
+        slope = scaled.T @ (told - results) + pull * weights
+        curve = (scaled.T * (told * (1 - told))) @ scaled + pull * np.eye(len(weights))
+        change = np.clip(np.linalg.solve(curve, slope), -1, 1)
+        weights -= change
+        if np.abs(change).max() < 1e-9:
+            break
+    return weights / np.where(sizes > 0, sizes, 1)
+
+
+def weigh(samples: Samples, old: Any) -> tuple[Any, float, float]:
+    """The fitted weights, and the losses of *old* and of them on the games that the fit did not see."""
+    features, targets, results, games = samples
+    held = games % HELD_OUT == 0
+    if held.all() or not held.any():
+        sys.exit(f"too few games to fit anything: play at least {HELD_OUT + 1}")
+    new = fit(features[~held], targets[~held])
+    return new, loss(features[held], results[held], old), loss(features[held], results[held], new)
+
+
+# ── The match ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def serve(path: str) -> int:
+    """Speak UGI as the engine that the file describes."""
+    from tabuleiro.cli.main import main as command
+
+    told = json.loads(Path(path).read_text())
+    wear(told["game"], told["weights"], told["folder"])
+    return command(["engine", told["game"], "--agent", told["agent"]])
+
+
+def match(spec: str, new: Any, games: int, nodes: int, seed: int, workers: int, folder: str) -> list[str]:
+    """*games* games of the new weights against the present ones, with as many positions for both."""
+    from tabuleiro.arena.log import Log
+    from tabuleiro.arena.match import Match
+    from tabuleiro.arena.runner import run
+    from tabuleiro.arena.summary import Summary
+
+    agents = []
+    for name, weights in (("new", new.tolist()), ("old", None)):
+        path = Path(folder) / f"{name}.json"
+        agent = AGENTS.get(spec.partition(":")[0], "mcts")
+        told = {"game": spec, "agent": agent, "weights": weights, "folder": str(Path(folder) / name)}
+        path.write_text(json.dumps(told))
+        agents.append(f"engine:{shlex.join([sys.executable, '-m', 'benchmarks.tune', '--serve', str(path)])}")
+    played = Match(spec, (agents[0], agents[1]), nodes=nodes, seed=seed, opening=6)
+    tell("match: engines start")
+    with Log(played, str(Path(folder) / "match.jsonl")) as log:
+        with suppress(KeyboardInterrupt):
+            run(log, games, workers, lambda: tell(f"match: {len(log.games)} of {games} games"))
+        tell("")
+        return [*Summary.of(played, log.games.values()).lines()[1:3]]
+
+
+# ── The command ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def table(spec: str, old: Any, new: Any) -> str:
+    """The weights side by side, then as they stand in the source."""
+    module = home(spec)
+    lines = [f"{'feature':40} {'old':>8} {'new':>8}"]
+    lines += [f"{name:40} {a:8.3f} {b:8.3f}" for name, a, b in zip(module.FEATURES, old, new, strict=True)]
+    return "\n".join([*lines, "", str(np.round(new, 3).reshape(module.WEIGHTS.shape).tolist())])
+
+
+def main(argv: list[str] | None = None) -> int:
+    from tabuleiro.cli.check import count
+    from tabuleiro.kernels import HOMES
+
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tune", description=(__doc__ or "").partition("\n")[0])
+    add = parser.add_argument
+    add("game", metavar="GAME", nargs="?", choices=sorted(HOMES), help=", ".join(sorted(HOMES)))
+    add("--games", type=count, default=2000, metavar="N", help="games of self-play in a round (2000)")
+    add("--nodes", type=count, default=100, metavar="K", help="positions looked at for a step (100)")
+    add("--rounds", type=count, default=1, metavar="R", help="how often to play and fit (1)")
+    add("--seed", type=int, default=0, metavar="S", help="what the games draw from (0)")
+    add("--workers", type=count, default=os.cpu_count() or 1, metavar="N", help="processes that play (one a core)")
+    add("--match", type=int, default=0, metavar="N", help="then games of the new weights against the old (0)")
+    add("--match-nodes", type=count, default=2000, metavar="K", help="positions for a step in those (2000)")
+    add("--keep", metavar="FILE", help="write the samples of the last round to this .npz file")
+    add("--serve", metavar="FILE", help=argparse.SUPPRESS)
+    args = parser.parse_args(argv)
+    if args.serve:
+        return serve(args.serve)
+    if not args.game:
+        parser.error("which GAME?")
+    old = np.array(home(args.game).WEIGHTS, float).ravel()
+    weights = None
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(args.rounds):
+            where = str(Path(folder) / f"round-{number}")
+            samples = gather(args.game, args.games, args.seed + 1000 * number, args.nodes, args.workers, weights, where)
+            if args.keep:
+                np.savez_compressed(args.keep, **samples._asdict())
+            new, before, after = weigh(samples, old if weights is None else np.array(weights))
+            weights = new.tolist()
+            print(f"round {number + 1}: {len(set(samples.games))} games, {len(samples.results)} states")
+            print(f"loss on games held out: {before:.4f} before, {after:.4f} after")
+        print(table(args.game, old, new))
+        if args.match:
+            lines = match(args.game, new, args.match, args.match_nodes, args.seed, args.workers, folder)
+            print("\n".join(lines))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
