@@ -38,22 +38,30 @@ def seat_badge(game: Game[Any], seat: int, ascii: bool) -> tuple[str, Style]:
 
 
 class Calm(Static):
-    """Says something; the screen is laid out again only if that takes another number of lines."""
+    """Says something, and is as high as it has lines: the screen is laid out again only when their number changes."""
 
     said = Text()
     shape = (0, 0)  # columns and lines
 
+    class Reshaped(Message):
+        """It has another width, so that what it says should be said again."""
+
+    def on_resize(self) -> None:
+        if self.size.width != self.shape[0]:
+            self.post_message(self.Reshaped())
+
     def tell(self, text: Text) -> None:
         shape = self.size.width, text.plain.count("\n") + bool(text)
-        if shape != self.shape or text != self.said or text.spans != self.said.spans:
-            self.update(text, layout=shape != self.shape)
-            self.said, self.shape = text, shape
+        if text != self.said or text.spans != self.said.spans:
+            self.said = text
+            self.update(text, layout=False)
+        if shape != self.shape:
+            self.shape = shape
+            self.styles.height = shape[1]
 
 
 class Players(Calm):
     """Everybody at the table with clock and belongings, whose turn it is, and what belongs to all."""
-
-    DEFAULT_CSS = "Players { height: auto; }"
 
     def show(self, room: Room, ascii: bool) -> None:
         game, view = room.game, room.view
@@ -95,8 +103,6 @@ def _indented(text: str, room: int, by: int = 5) -> str:
 
 class Engine(Calm):
     """Who thinks and for how long, and when asked how good the game looks for everybody, with the best line."""
-
-    DEFAULT_CSS = "Engine { height: auto; }"
 
     def __init__(self, ascii: bool) -> None:
         super().__init__(markup=False)

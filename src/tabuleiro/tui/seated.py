@@ -102,7 +102,6 @@ class Seated(Page):
         room = (event.size.width - least, event.size.height - AROUND)
         paper = fitting(self.table.game, self.room.ascii, self.flip, False, room)
         self.query_one("#beside").styles.width = max(least, min(BROAD, event.size.width - paper.width - 2))
-        self.call_after_refresh(self.redraw)
 
     # ── Drawing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -146,6 +145,9 @@ class Seated(Page):
     def show_beside(self) -> None:
         """People, clocks, and who thinks: what changes by itself."""
         self.query_one(Players).show(self.table, self.room.ascii)
+
+    def on_calm_reshaped(self) -> None:
+        self.show_beside()
 
     def say(self, words: str, wrong: bool = False) -> None:
         """One line below the board."""
