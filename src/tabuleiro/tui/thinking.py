@@ -5,9 +5,12 @@ Every thought has a thread of its own that nobody waits for, so that the app can
 
 from __future__ import annotations
 
+import os
+import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
-from threading import Thread
+from threading import Thread, get_native_id
 from typing import Generic, TypeVar
 
 TYPE_CHECKING = False
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.agent import Choice, Limit
 
 T = TypeVar("T")
+NICE = 10  # how much a thinking thread yields to others, 0 to 19
 
 
 class Thought(Generic[T]):
@@ -59,8 +63,16 @@ class Thought(Generic[T]):
         self.told = choice
 
     def _think(self) -> None:
+        _step_back()
         try:
             self.answer = self._work(self._limit)
         except Exception as error:  # noqa: BLE001 - it is told where the answer is awaited
             self.failure = error
         self._done(self)
+
+
+def _step_back() -> None:
+    """Let the screen come first, where the system can tell threads apart: on Linux."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)
