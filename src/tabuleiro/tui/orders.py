@@ -47,7 +47,7 @@ def orders_of(table: Room) -> dict[str, tuple[str, str]]:
         "flip": (say("flip"), say("look from the other side")),
         "note": (say("note"), say("write something about the turn on the board")),
         "copy": (say("copy"), say("copy the position")),
-        "save": (say("save"), say("write the game to a file, from now on after every turn")),
+        "save": (say("save"), say("write the game to a file, after every turn")),
         "rules": (say("rules"), say("how to play")),
         "draw": (say("draw"), say("offer a draw")),
         "resign": (say("resign"), say("give up")),

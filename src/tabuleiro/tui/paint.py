@@ -16,6 +16,7 @@ from tabuleiro.core.piece import EMPTY
 from tabuleiro.draw.sheet import TINY, sheet, sizes
 from tabuleiro.draw.text import signs, width
 from tabuleiro.draw.theme import INKS, THEMES, Theme, contrast, mix
+from tabuleiro.tui.signs import LARGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,12 +178,17 @@ def _stand(
     if high >= 3 and wide >= 5:
         for (down, along), sign in _body(wide, high, 1.0, piece.glyph not in ROUND, ascii).items():
             page[line + down][column + along] = (" ", block) if sign == "█" else (sign, edge)
+    ink_on_body = _style(ink, body, bold=True)
+    if high >= 5 and not name and face in LARGE:
+        for part, row in enumerate(LARGE[face], -1):
+            _write(page[line + part], column + (wide - len(row) + 1) // 2, row, ink_on_body)
+        return
     core = f"{face}{name}" if name else face + " " * ((wide - width(face)) % 2)  # in the middle of an even field too
     start = column + (wide - width(core)) // 2
     if high < 3 and wide >= width(core) + 2 and not ascii:
         page[line][start - 1] = ("▐", edge)
         page[line][start + width(core)] = ("▌", edge)
-    _write(page[line], start, core, _style(ink, body, bold=True))
+    _write(page[line], start, core, ink_on_body)
 
 
 def _leave(
