@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabuleiro.core import Choose, Move, Place
 from tabuleiro.games.meerkats import ALL, COLOURS, EACH, UNDEALT, UNKNOWN, Burrow, Meerkats
@@ -18,9 +19,16 @@ MOST = 288  # slides: 12 stones reach at most 24 cells each, 48 empty cells are 
 # Options, as bits of one number.
 BAG, FARTHEST, LAST_SLIDE, INSTANT, SECOND, LIBERTY = 1, 2, 4, 8, 16, 32
 
-# Of the evaluation: the largest group, the second, the largest that one empty cell parts from the largest, and
-# stones in the supply; then how much all of it counts on an empty board, and how much more on a full one.
-WEIGHTS = np.array([1.0, 0.25, 0.4, 0.1, 0.25, 0.55])
+TRAITS = (
+    "the largest group",
+    "the second",
+    "the largest that one empty cell parts from the largest",
+    "stones in the supply",
+)
+FEATURES = tuple(f"{trait}, {stage}" for trait in TRAITS for stage in ("early", "late"))
+# What the traits of a colour are worth, in units of the logistic function: on an empty board and on a full one. They
+# are chosen, not fitted: what ``python -m benchmarks.tune meerkats`` finds predicts results better, but plays worse.
+WEIGHTS = np.array([[0.25, 0.8], [0.0625, 0.2], [0.1, 0.32], [0.025, 0.08]])
 
 
 class Packed(NamedTuple):
@@ -354,8 +362,8 @@ def largest_group(stones: Word) -> Word:
 
 
 @compiled
-def strength(stones: Word, empty: Word) -> float:
-    """How well a colour stands, by the first four weights."""
+def traits(stones: Word, empty: Word) -> tuple[int, ...]:
+    """How well a colour stands, as ``TRAITS`` names it."""
     main = largest_group(stones)
     gaps = around(main) & empty
     second, joined = 0, 0
@@ -367,8 +375,30 @@ def strength(stones: Word, empty: Word) -> float:
         second = max(second, size)
         if size > joined and around(found) & gaps:
             joined = size
-    supply = EACH - popcount(stones)
-    return WEIGHTS[0] * popcount(main) + WEIGHTS[1] * second + WEIGHTS[2] * joined + WEIGHTS[3] * supply
+    return popcount(main), second, joined, EACH - popcount(stones)
+
+
+@compiled
+def strength(stones: Word, empty: Word, full: float) -> float:
+    """How well a colour stands, when *full* is the part of the stones that is on the board."""
+    total = 0.0
+    for number, trait in enumerate(traits(stones, empty)):
+        total += (WEIGHTS[number, 0] + (WEIGHTS[number, 1] - WEIGHTS[number, 0]) * full) * trait
+    return total
+
+
+@compiled
+def features(s: Packed, seat: int) -> NDArray[np.float64]:
+    """What ``evaluate`` weighs when two play: the traits of the colour of *seat* less the other's, early and late."""
+    found = np.zeros(2 * len(WEIGHTS))
+    occupied = s.red | s.green | s.blue | s.yellow
+    full, empty = popcount(occupied) / ALL, FULL & ~occupied
+    own = traits(stones_of(s, colour_of(s.colours, seat)), empty)
+    other = traits(stones_of(s, colour_of(s.colours, 1 - seat)), empty)
+    for number in range(len(WEIGHTS)):
+        found[2 * number] = (1.0 - full) * (own[number] - other[number])
+        found[2 * number + 1] = full * (own[number] - other[number])
+    return found
 
 
 @compiled
@@ -377,14 +407,12 @@ def evaluate(s: Packed, seat: int) -> float:
     if not dealt(s.colours, s.players):
         return 1.0 / s.players
     occupied = s.red | s.green | s.blue | s.yellow
-    sure = WEIGHTS[4] + WEIGHTS[5] * popcount(occupied) / ALL
-    empty = FULL & ~occupied
-    own = strength(stones_of(s, colour_of(s.colours, seat)), empty)
+    full, empty = popcount(occupied) / ALL, FULL & ~occupied
+    own = strength(stones_of(s, colour_of(s.colours, seat)), empty, full)
     total = 1.0
     for other in range(s.players):
         if other != seat:
-            theirs = strength(stones_of(s, colour_of(s.colours, other)), empty)
-            total += np.exp(sure * (theirs - own))
+            total += np.exp(strength(stones_of(s, colour_of(s.colours, other)), empty, full) - own)
     return 1.0 / total
 
 
