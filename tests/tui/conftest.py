@@ -23,6 +23,8 @@ def own_home(tmp_path, monkeypatch):
         if name != "XDG_CACHE_HOME":  # compiled rules may be found there
             monkeypatch.setenv(name, str(tmp_path / name.lower()))
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setenv("TERM", "xterm-256color")  # boards have lines where there are few colours
+    monkeypatch.setenv("COLORTERM", "truecolor")
     folders.folder.cache_clear()
     folders.take_notices()
     yield

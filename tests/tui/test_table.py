@@ -81,6 +81,19 @@ def test_resizing_keeps_everything_on_the_board(spec, drive):
     drive(app, scene)
 
 
+def test_where_colours_are_few_the_board_has_lines(drive, calm, shown, monkeypatch):
+    for colours, lined in (("truecolor", False), ("", True)):
+        monkeypatch.setenv("COLORTERM", colours)
+        monkeypatch.setenv("TERM", "xterm")
+        app = at_table("barragoon")
+
+        async def scene(pilot, app=app, lined=lined):
+            await calm(pilot)
+            assert any("┼" in line for line in shown(app)) is lined
+
+        drive(app, scene, (120, 36))
+
+
 def test_the_board_is_seen_from_the_other_side(drive):
     app = at_table("eximo")
 

@@ -97,7 +97,12 @@ class BoardView(Widget):
     @property
     def paper(self) -> Sheet:
         """The empty board in the largest size that there is room for."""
-        return fitting(self.game, self.ascii, self.flip, self.small, self.content_size)
+        return self.fitting(self.content_size)
+
+    def fitting(self, room: Size) -> Sheet:
+        """The empty board in the largest size that fits into *room*; with lines if the terminal has few colours."""
+        lined = self.app.console.color_system in (None, "standard")
+        return fitting(self.game, self.ascii, self.flip, self.small, room, lined)
 
     @property
     def origin(self) -> Offset:
@@ -129,10 +134,10 @@ class BoardView(Widget):
         return [*[blank] * max(top, 0), *lines, *[blank] * high][:high]
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        return fitting(self.game, self.ascii, self.flip, self.small, container).width
+        return self.fitting(container).width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return fitting(self.game, self.ascii, self.flip, self.small, (width, container.height)).height
+        return self.fitting(Size(width, container.height)).height
 
     # ── The mouse ────────────────────────────────────────────────────────────────────────────────────────────────
 

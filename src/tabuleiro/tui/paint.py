@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from tabuleiro.core.piece import EMPTY
-from tabuleiro.draw.sheet import TINY, sheet, sizes
+from tabuleiro.draw.sheet import SQUARES, TINY, sheet, sizes
 from tabuleiro.draw.text import signs, width
 from tabuleiro.draw.theme import INKS, THEMES, Theme, contrast, mix
 from tabuleiro.tui.signs import LARGE
@@ -85,9 +85,14 @@ def sheet_of(game: Game[Any], ascii: bool, flip: bool, small: bool, size: int) -
     return sheet(board, rooms, ascii, flip, not small, size)
 
 
-def fitting(game: Game[Any], ascii: bool, flip: bool, small: bool, room: tuple[int, int]) -> Sheet:
-    """The largest empty board that fits into *room*, columns and lines; the smallest if none does."""
+def fitting(game: Game[Any], ascii: bool, flip: bool, small: bool, room: tuple[int, int], lined: bool = False) -> Sheet:
+    """The largest empty board that fits into *room*, columns and lines; the smallest if none does.
+
+    On a *lined* one squares are told apart by lines, where colours are too few for it.
+    """
     for size in reversed(range(1 if small else sizes(game.board))):
+        if (lined or ascii) and game.board.outline == "square" and not SQUARES[size][1]:
+            continue
         found = sheet_of(game, ascii, flip, small, size)
         if found.width <= room[0] and found.height <= room[1]:
             return found

@@ -15,7 +15,6 @@ from tabuleiro.tui.chooser import Chooser
 from tabuleiro.tui.cursor import WAYS, beside, nearest
 from tabuleiro.tui.line import TurnLine
 from tabuleiro.tui.page import Page
-from tabuleiro.tui.paint import fitting
 from tabuleiro.tui.panel import Engine, Players, TurnList
 from tabuleiro.tui.thinking import Thought
 
@@ -99,8 +98,7 @@ class Seated(Page):
     def on_resize(self, event: events.Resize) -> None:
         """The board takes what it needs, and what is beside it the rest."""
         least = NARROW if event.size.width >= SMALL else SLIM
-        room = (event.size.width - least, event.size.height - AROUND)
-        paper = fitting(self.table.game, self.room.ascii, self.flip, False, room)
+        paper = self.query_one(BoardView).fitting(event.size - (least, AROUND))
         self.query_one("#beside").styles.width = max(least, min(BROAD, event.size.width - paper.width - 2))
 
     # ── Drawing ──────────────────────────────────────────────────────────────────────────────────────────────────
