@@ -501,3 +501,25 @@ def test_after_the_end_comes_a_rematch_with_seats_changed(drive):
 
     drive(app, scene)
     assert unfinished_games()[0].turns == 1
+
+
+def test_a_computer_that_fails_is_told_and_can_try_again(drive):
+    app = TabuleiroApp(Request(party=party("eximo", "human", "random"), seed=1))
+
+    class Broken:
+        name = "broken"
+
+        def choose(self, view, limit):
+            raise ValueError("no idea")
+
+    async def scene(pilot):
+        table = app.screen.table
+        mended, table.agents[1] = table.agents[1], Broken()
+        await typed(pilot, "b6-b5")
+        await settled(pilot, lambda: app.screen.paused)
+        assert "no idea" in status(app)
+        table.agents[1] = mended
+        await press(pilot, "f5")
+        await settled(pilot, lambda: len(table.session.turns) == 2)
+
+    drive(app, scene)

@@ -114,7 +114,7 @@ def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, 
     shades = (theme.board,) * len(game.board) if boxed else _shades(game)
     for cell, inside in enumerate(paper.insides):
         ground = _ground(theme, shades[cell], cell, marks)
-        _floor(page, inside, game.board.outline, ground, theme)
+        _floor(page, inside, game.board.outline, ground, theme, ascii)
         number = state.board[cell]
         name = game.board.names[cell] if names else ""
         if number != EMPTY:
@@ -125,11 +125,11 @@ def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, 
     return page
 
 
-def _floor(page: Page, inside: Sequence[Field], outline: str, ground: str, theme: Theme) -> None:
+def _floor(page: Page, inside: Sequence[Field], outline: str, ground: str, theme: Theme, ascii: bool) -> None:
     """The inside of a cell in its colour; that of a point is round."""
     if outline == "point" and len(inside) > 1:
         column, line, wide = inside[len(inside) // 2]
-        for (down, along), sign in _body(wide, len(inside), 0.0, False, False).items():
+        for (down, along), sign in _body(wide, len(inside), 0.0, False, ascii).items():
             solid = sign == "█"
             page[line + down][column + along] = (" " if solid else sign, _style(ground, ground if solid else ""))
         return
