@@ -36,10 +36,10 @@ class Level:
 
 
 LEVELS = {
-    1: Level(0.0003, soft=0.15),
-    2: Level(0.0008, soft=0.05),
-    3: Level(0.002, soft=0.015),
-    4: Level(0.005, soft=0.004),
+    1: Level(0.0007, soft=0.15),
+    2: Level(0.001, soft=0.06),
+    3: Level(0.002, soft=0.025),
+    4: Level(0.004, soft=0.008),
     5: Level(0.012),
     6: Level(0.045),
     7: Level(0.18),
@@ -49,17 +49,21 @@ LEVELS = {
 
 @dataclass(frozen=True)
 class Pace:
-    """Positions a second: by tree search; and by alpha-beta, where that won the matches between the two."""
+    """Positions a second: by tree search; and by alpha-beta, where that won the matches between the two.
+
+    *swing* is how much a step changes a player's hopes, compared with most games: softness is in proportion to it.
+    """
 
     tree: int
     sharp: int | None = None
+    swing: float = 1.0
 
 
 PACES = {
     "barragoon": Pace(35_000),
     "campo-bello": Pace(250_000, sharp=2_400_000),
     "eximo": Pace(100_000, sharp=2_000_000),
-    "meerkats": Pace(28_000),
+    "meerkats": Pace(28_000, swing=0.25),  # of many stones, each counts little
     "momentum": Pace(115_000),
 }
 REFERENCE = Pace(50_000)  # of games without compiled rules, which take longer for it: better slow than blind
@@ -83,7 +87,7 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     pace = PACES[game.name]
     if pace.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
         return AlphaBeta(name, game, limit_of(level, pace.sharp), threads, MANNERS.get(game.name, Manner()))
-    style = replace(STYLES.get(game.name, Style()), soft=level.soft)
+    style = replace(STYLES.get(game.name, Style()), soft=level.soft * pace.swing)
     if level.soft and style.prior:
         style = replace(style, horizon=0)  # few looks are better spent on judging than on random play
     return Mcts(name, game, rng, style, limit_of(level, pace.tree), threads)

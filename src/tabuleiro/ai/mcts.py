@@ -56,7 +56,7 @@ STYLES = {
     "campo-bello": Style(explore=1.0, horizon=2, prior=8.0, wide=60),
     "eximo": Style(explore=0.5, horizon=6, prior=6.0, wide=40),
     "meerkats": Style(explore=0.5, horizon=4, prior=10.0, wide=12, widen=1.0),
-    "momentum": Style(explore=0.5, horizon=1, prior=6.0, wide=50),
+    "momentum": Style(explore=0.5, horizon=0, prior=6.0, wide=50),
 }
 
 
