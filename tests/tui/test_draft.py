@@ -80,6 +80,12 @@ def test_who_begins_is_an_option_where_the_game_has_one(name):
         assert game.start().player == seat
 
 
+def test_a_game_of_a_file_is_found_again():
+    draft = Draft("examples/konane.py", {"size": "8"})
+    assert draft.party().spec == "examples/konane.py:size=8"
+    assert str(find(draft.party().spec)) == str(draft.party().game)
+
+
 # ── Remembering ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 

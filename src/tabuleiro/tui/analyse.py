@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from textual.message import Message
@@ -83,7 +84,7 @@ class AnalyseScreen(Leaves):
         return (
             *super().keys(),
             ("space", "think", say("Think")),
-            ("r", "review", say("Judge all")),
+            ("r", "review", say("Judge")),
             ("m", "mistake", say("Mistakes")),
         )
 
@@ -118,12 +119,12 @@ class AnalyseScreen(Leaves):
         view, at = View(self.game, state.player, state, state), self.at
 
         def work(limit: Limit) -> None:
-            told = seldom(lambda lines: self.post_message(self.Found(at, lines)))
+            told = seldom(lambda lines: self._tell(self.Found(at, lines)))
             for seconds in LONGER:
                 lines = self.analyst.lines(view, replace(limit, seconds=seconds, report=None), LINES, told)
                 if cancelled(limit):
                     return
-                self.post_message(self.Found(at, lines))
+                self._tell(self.Found(at, lines))
 
         self._begin(at, work)
 
@@ -133,7 +134,12 @@ class AnalyseScreen(Leaves):
         self.show()
 
     def _end(self, thought: Thought[Any]) -> None:
-        self.post_message(self.Ended(thought))
+        self._tell(self.Ended(thought))
+
+    def _tell(self, message: Message) -> None:
+        """From the thread of a thought; when the app is gone, nobody listens any more."""
+        with suppress(RuntimeError):
+            self.post_message(message)
 
     def _drop(self) -> None:
         if self.thought:
@@ -167,7 +173,7 @@ class AnalyseScreen(Leaves):
 
         def work(limit: Limit) -> None:
             for verdict in verdicts(self.session, self.analyst, replace(limit, seconds=TURN_SECONDS, report=None)):
-                self.post_message(self.Judged(verdict))
+                self._tell(self.Judged(verdict))
 
         self.verdicts.clear()
         self.reviewing = True

@@ -13,6 +13,7 @@ from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.option import options, read_options, spell
 from tabuleiro.core.registry import find, game_class
 from tabuleiro.core.words import one_line
+from tabuleiro.home.files import spelled
 from tabuleiro.home.settings import change_settings, load_settings
 from tabuleiro.play.party import HUMAN, Party
 
@@ -127,7 +128,7 @@ class Draft:
         game = self.game()
         seats = range(game.players)
         names = tuple(one_line(self.called(seat))[:MOST] for seat in seats)
-        return Party(str(game), game, tuple(self.player(seat) for seat in seats), names)
+        return Party(spelled(self.name, game), game, tuple(self.player(seat) for seat in seats), names)
 
     # ── Changing ─────────────────────────────────────────────────────────────────────────────────────────────────
 

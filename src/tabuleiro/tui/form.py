@@ -53,7 +53,7 @@ class Field(HorizontalGroup):
     Field .controls { width: 52; }
     Field .name { width: 22; padding: 0 1; }
     Field .note { width: 1fr; height: auto; padding-left: 2; }
-    Field .controls Input { width: 1fr; padding: 0 1; }
+    Field .controls Input, Field .controls .fact { width: 1fr; padding: 0 1; }
     Field #control { margin-left: 1; }
     Field.seat { layout: vertical; }
     Field.seat .note { padding-left: 23; width: 100%; }

@@ -52,8 +52,8 @@ class Leaves(Page):
 
     def keys(self) -> Iterable[Key]:
         return (
-            ("right,n", "turn(1)", say("Next")),
-            ("left,b", "turn(-1)", say("Prev")),
+            ("n,right", "turn(1)", say("Next")),
+            ("b,left", "turn(-1)", say("Prev")),
             ("g", "ask_turn", say("Go to")),
             ("f", "flip", say("Flip")),
             ("q", "back", ""),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from textual.binding import Binding
+from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.style import Style
+from textual.widgets import OptionList, Static
 
 from tabuleiro.core import say
 
@@ -33,6 +36,7 @@ class Page(Screen[None]):
     Page OptionList > .option-list--option-highlighted { text-style: bold underline; }
     Page OptionList, Page VerticalScroll { scrollbar-size-vertical: 1; }
     Page Button.-textual-compact:focus { background: $accent; color: $text; text-style: bold; }
+    Page.ascii KeyLine { text-overflow: clip; }
     Page.ascii .pane { border: ascii $primary 60%; }
     Page.ascii .pane:focus-within { border: ascii $accent; }
     """
@@ -41,7 +45,9 @@ class Page(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        for keys, action, words in (("escape", "back", say("Back") if self.HAS_BACK else ""), *self.keys()):
+        back = ("escape", "back", say("Back") if self.HAS_BACK else "")
+        self.bound = (back, *self.keys())
+        for keys, action, words in self.bound:
             self._bindings.bind(keys, action, words, show=bool(words))
 
     @property
@@ -67,7 +73,7 @@ class Page(Screen[None]):
         self.set_class(self.room.ascii, "ascii")
         yield Static(self.title_words(), classes="title", markup=False)
         yield from self.body()
-        yield Footer()
+        yield KeyLine(self.bound)
 
     def action_back(self) -> None:
         """To the screen before, or to the menu when there is none."""
@@ -75,6 +81,31 @@ class Page(Screen[None]):
             self.app.pop_screen()
         else:
             self.room.go_menu()
+
+
+class KeyLine(Static):
+    """The keys of a page and what they do, each to be clicked too: one widget, where Textual's own has one a key."""
+
+    DEFAULT_CSS = """
+    KeyLine {
+        dock: bottom; height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
+        background: $footer-background; color: $footer-description-foreground;
+        link-color: $footer-description-foreground; link-style: none;
+        link-color-hover: $text; link-style-hover: bold;
+    }
+    """
+
+    def __init__(self, keys: Iterable[Key]) -> None:
+        super().__init__()
+        self.shown = [key for key in keys if key[2]]
+
+    def on_mount(self) -> None:
+        self.update(Content("  ").join(self._written(*key) for key in self.shown))
+
+    def _written(self, keys: str, action: str, words: str) -> Content:
+        key = self.app.get_key_display(Binding(keys.partition(",")[0], action))
+        written = Content.assemble((key, "bold $footer-key-foreground"), f" {words}")
+        return written.stylize(Style.from_meta({"@click": f"screen.{action}"}))
 
 
 class Choices(OptionList):

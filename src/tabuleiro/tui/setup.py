@@ -137,7 +137,7 @@ class SetupScreen(Page):
         name, seats = beginners(game)
         if not name:
             begins = say("{seat}, as the rules say", seat=game.seats[0].name)
-            return Field("", say("Who begins?"), Static(begins, markup=False))
+            return Field("", say("Who begins?"), Static(begins, classes="fact", markup=False))
         words = [(game.seats[seat].name, value) for value, seat in seats.items()]
         return Field(f"option.{name}", say("Who begins?"), Picker(words, value=self._begins(game), id="beginner"))
 
