@@ -24,7 +24,7 @@ from tabuleiro.core.registry import find, names
 UCT = "mcts:plain=on"  # the textbook's: no evaluation, no proofs
 STRONGEST = f"level:{max(LEVELS)}"
 WEAK_SECONDS = 0.1  # against weak players, a fraction of its own time: stricter than needed, and quick
-UCT_SECONDS = 0.2
+UCT_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
