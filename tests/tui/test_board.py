@@ -36,13 +36,21 @@ def test_arrows_reach_every_cell_from_every_cell(spec, flip):
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_arrows_go_where_they_point(spec):
-    board = find(spec).board
-    for cell in board:
-        x, y = board.centres[cell]
+    game = find(spec)
+    fields = sheet_of(game, False, False, False, 1).fields
+    places = [(column + wide / 2, line) for column, line, wide in fields]
+    for cell in game.board:
+        x, y = places[cell]
         for way, (right, down) in WAYS.items():
-            to_x, to_y = board.centres[beside(board, False, cell, way)]
+            to_x, to_y = places[beside(game.board, False, cell, way)]
             along = (to_x - x) * right + (to_y - y) * down
             assert along > 0 or (to_x, to_y) == (x, y)
+
+
+@pytest.mark.parametrize(("start", "way", "goal"), [("g5", "down", "g2"), ("mid", "left", "b0"), ("b3", "down", "b4")])
+def test_arrows_keep_to_the_lines_of_the_board(start, way, goal):
+    board = find("campo-bello").board
+    assert board.names[beside(board, False, board.cells[start], way)] == goal
 
 
 def test_the_cursor_begins_in_the_middle():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import hypot
 
-from tabuleiro.draw.layout import lay
+from tabuleiro.draw.sheet import sheet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,13 +14,20 @@ if TYPE_CHECKING:
     from tabuleiro.core.board import Board
 
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-ASTRAY = 1.8  # how much worse it is to stray sideways than to go far
+ASTRAY = 1.75  # how much worse it is to stray sideways than to go far
+
+
+@lru_cache(maxsize=16)
+def _seen(board: Board, flip: bool) -> list[tuple[float, float]]:
+    """Where the cells are on a text board, which may differ from a picture; a sign is twice as high as it is wide."""
+    paper = sheet(board, (5,) * len(board), ascii=False, flip=flip, coordinates=False)
+    return [((column + wide / 2) / 2, float(line)) for column, line, wide in paper.fields]
 
 
 @lru_cache(maxsize=4096)
 def beside(board: Board, flip: bool, cell: int, way: str) -> int:
     """The cell that *way* (up, down, left, right) leads to from *cell*; itself at the edge."""
-    centres = lay(board, flip).centres
+    centres = _seen(board, flip)
     (x, y), (right, down) = centres[cell], WAYS[way]
     best, goal = float("inf"), cell
     for other, (to_x, to_y) in enumerate(centres):
@@ -34,6 +41,6 @@ def beside(board: Board, flip: bool, cell: int, way: str) -> int:
 
 def nearest(board: Board, cells: Collection[int]) -> int:
     """The one of *cells* (of all, if there are none) that is nearest to the middle of the board."""
-    plan = lay(board, flip=False)
-    x, y = (plan.left + plan.right) / 2, (plan.top + plan.bottom) / 2
-    return min(sorted(cells) or board, key=lambda cell: hypot(plan.centres[cell][0] - x, plan.centres[cell][1] - y))
+    places = _seen(board, False)
+    x, y = (sum(side) / len(places) for side in zip(*places, strict=True))
+    return min(sorted(cells) or board, key=lambda cell: hypot(places[cell][0] - x, places[cell][1] - y))
