@@ -263,13 +263,14 @@ def test_what_is_better_looks_better(better, worse):
 
 
 def test_most_random_games_end_as_estimated_late_on():
+    """Three of four do, over many games; so few as these may differ by a tenth."""
     hopes = []
-    for number in range(40):
+    for number in range(100):
         *states, last = random_states(number, 1, over=True)
         if not GAME.outcome(last).drawn:
             hopes.append(kernel.evaluate(pack(states[-20]), GAME.outcome(last).winners[0]))
-    assert len(hopes) > 30
-    assert sum(hope > 0.5 for hope in hopes) / len(hopes) > 0.75
+    assert len(hopes) > 80
+    assert sum(hope > 0.5 for hope in hopes) / len(hopes) > 0.65
 
 
 def test_tile_captures_are_noisier_than_barragoon_captures():
