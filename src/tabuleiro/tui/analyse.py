@@ -84,7 +84,7 @@ class AnalyseScreen(Leaves):
         return (
             *super().keys(),
             ("space", "think", say("Think")),
-            ("r", "review", say("Judge")),
+            ("r", "review", say("Judge all")),
             ("m", "mistake", say("Mistakes")),
         )
 

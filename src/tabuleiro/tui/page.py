@@ -88,7 +88,7 @@ class KeyLine(Static):
 
     DEFAULT_CSS = """
     KeyLine {
-        dock: bottom; height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
+        dock: bottom; height: 1; padding: 0 0 0 1; text-wrap: nowrap; text-overflow: ellipsis;
         background: $footer-background; color: $footer-description-foreground;
         link-color: $footer-description-foreground; link-style: none;
         link-color-hover: $text; link-style-hover: bold;
