@@ -238,3 +238,24 @@ def test_codes_of_the_tree_are_the_references():
     listed = sorted(int(code) for code in tree.code[first : first + int(tree.size[0])])
     assert listed == sorted(game.space.index(action) for action in game.actions(session.state))
     assert isinstance(tree.visits, np.ndarray)
+
+
+def test_a_forced_step_of_another_game_does_not_keep_the_old_tree():
+    """A player of many games, like an engine: the second game begins with a step that needs no thought."""
+    game = find("eximo")
+    rng = Random(5)
+    session = Session(game, Random(0))
+    while len(game.actions(session.state)) > 1 or not session.state.whole:
+        if session.outcome:
+            session = Session(game, Random(0))
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    forced = Session(game, Random(0), start=session.state)
+    agent = make("mcts:nodes=200", game, Random(0))
+    first = Session(game, Random(0))
+    for _ in range(4):
+        first.play(first.player, game.actions(first.state)[0])
+    agent.choose(first.view(first.player), Limit())
+    while forced.player >= 0 and len(forced.turns) < 6:
+        choice = agent.choose(forced.view(forced.player), Limit())
+        assert choice.action in game.actions(forced.state)
+        forced.play(forced.player, choice.action)

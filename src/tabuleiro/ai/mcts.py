@@ -130,27 +130,24 @@ class Mcts:
     def choose(self, view: View, limit: Limit) -> Choice:
         """The most visited step within the tighter of the agent's own limit and *limit*."""
         actions = view.actions
-        goes_on = self.memory.follow(view)
+        if not self.memory.follow(view):
+            self._known = -1  # another game, or back in this one: the trees know nothing of it
         if len(actions) == 1:
             return Choice(actions[0])
         if self.belief:
             self.belief.follow(self.memory)
-        self._plant(goes_on)
+        self._plant()
         self._known = len(self.memory.steps)
         return Growth(self, view, Watch(self.limit, limit, deep=False)).run()
 
-    def _plant(self, goes_on: bool) -> None:
+    def _plant(self) -> None:
         """Trees for the present state: what the old ones know of it, or new ones."""
         from tabuleiro.kernels.search.mcts import replant, sapling
 
-        new = (
-            [self.memory.steps[number] for number in range(self._known, len(self.memory.steps))]
-            if self._known >= 0
-            else []
-        )
-        if not goes_on or self._known < 0 or len(self.trees) != self.threads:
+        if self._known < 0 or len(self.trees) != self.threads:
             self.trees = [sapling(CAPACITY) for _ in range(self.threads)]
             return
+        new = self.memory.steps[self._known :]
         for number, tree in enumerate(self.trees):
             node = 0
             for action in new:
