@@ -252,8 +252,8 @@ def test_a_forced_step_of_another_game_does_not_keep_the_old_tree():
     forced = Session(game, Random(0), start=session.state)
     agent = make("mcts:nodes=200", game, Random(0))
     first = Session(game, Random(0))
-    for _ in range(4):
-        first.play(first.player, game.actions(first.state)[0])
+    while len(first.steps) < 12 or len(game.actions(first.state)) < 5:
+        first.play(first.player, rng.choice(game.actions(first.state)))
     agent.choose(first.view(first.player), Limit())
     while forced.player >= 0 and len(forced.turns) < 6:
         choice = agent.choose(forced.view(forced.player), Limit())
