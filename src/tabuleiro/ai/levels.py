@@ -36,10 +36,10 @@ class Level:
 
 
 LEVELS = {
-    1: Level(0.0007, soft=0.15),
+    1: Level(0.0008, soft=0.2),
     2: Level(0.001, soft=0.06),
-    3: Level(0.002, soft=0.025),
-    4: Level(0.004, soft=0.008),
+    3: Level(0.0018, soft=0.025),
+    4: Level(0.0035, soft=0.008),
     5: Level(0.012),
     6: Level(0.045),
     7: Level(0.18),
