@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tabuleiro.ai.agents import cores, known, make
+from tabuleiro.ai.glance import Glancing
 from tabuleiro.ai.levels import LEVELS
 from tabuleiro.ai.party import find_agents
 from tabuleiro.ai.warm import Warming, prepared
@@ -81,3 +82,28 @@ def test_a_level_plays_the_same_game_again(level: str):
     session = Session(find("campo-bello"), Random(0))
     choices = {make(level, session.game, Random(3), threads=2).choose(session.view(0), Limit()) for _ in range(2)}
     assert len(choices) == 1
+
+
+@pytest.mark.parametrize(
+    ("position", "win"),
+    [
+        ("23W4/3W44B1/53W1/7/52W1/4W6/64W/12W5/7 W aside=0", "a2-c2"),
+        ("23B4W3W2/4W52B/13W5/22W4/7/7/23W4/42W2/7 W aside=0", "e1xg2"),
+    ],
+)
+def test_a_glance_finds_the_win_that_tree_search_misses(position: str, win: str):
+    game = find("barragoon")
+    view = Session(game, Random(0), start=game.read_position(position)).view(0)
+    tree, sharp = (make(f"{kind}:nodes=200000", game, Random(0)) for kind in ("mcts", "alphabeta"))
+    assert game.write(view.state, tree.choose(view, Limit(nodes=2000)).action) != win
+    choice = Glancing(sharp, tree, 1.0).choose(view, Limit())
+    assert game.write(view.state, choice.action) == win
+    assert choice.scores == (1.0, 0.0)
+
+
+def test_without_a_win_in_sight_tree_search_decides():
+    game = find("barragoon")
+    view = Session(game, Random(0)).view(0)
+    agent = prepared(TOP, game, Random(0))
+    assert isinstance(agent, Glancing)
+    assert 0.0 < agent.choose(view, Limit(nodes=300)).scores[0] < 1.0

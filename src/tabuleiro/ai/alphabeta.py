@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.agent import Agent
     from tabuleiro.play.view import View
 
+HOPE = 0.999  # the most that an estimate may promise: only a win that was found is certain
 GRACE = 0.1  # seconds for a search to notice that it is stopped; if it does not, it is still being compiled
 TABLE_BITS = 21  # 32 megabytes
 
@@ -222,7 +223,7 @@ class AlphaBeta:
     def _choice(self, view: View, value: int, line: list[int], nodes: int, depth: int) -> Choice:
         from tabuleiro.kernels.search.alphabeta import SCALE
 
-        mine = 0.5 + max(-1.0, min(1.0, value / SCALE)) / 2
+        mine = float(value > 0) if abs(value) > SCALE else 0.5 + HOPE * value / SCALE / 2
         scores = (mine, 1 - mine) if view.seat == 0 else (1 - mine, mine)
         action = self.game.space[line[0]]
         texts = spell(self.game, view.state, (self.game.space[code] for code in line))

@@ -51,16 +51,18 @@ LEVELS = {
 class Pace:
     """Positions a second: by tree search; and by alpha-beta, where that won the matches between the two.
 
+    *glance* is the share of its time in which a timed tree search first looks for a forced win by alpha-beta;
     *swing* is how much a step changes a player's hopes, compared with most games: softness is in proportion to it.
     """
 
     tree: int
     sharp: int | None = None
     swing: float = 1.0
+    glance: float = 0.0
 
 
 PACES = {
-    "barragoon": Pace(35_000),
+    "barragoon": Pace(35_000, glance=0.2),
     "campo-bello": Pace(250_000, sharp=2_400_000),
     "eximo": Pace(100_000, sharp=2_000_000),
     "meerkats": Pace(28_000, swing=0.25),  # of many stones, each counts little
@@ -90,7 +92,12 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     style = replace(STYLES.get(game.name, Style()), soft=level.soft * pace.swing)
     if level.soft and style.prior:
         style = replace(style, horizon=0)  # few looks are better spent on judging than on random play
-    return Mcts(name, game, rng, style, limit_of(level, pace.tree), threads)
+    tree = Mcts(name, game, rng, style, limit_of(level, pace.tree), threads)
+    if not (level.timed and pace.glance):
+        return tree
+    from tabuleiro.ai.glance import Glancing
+
+    return Glancing(AlphaBeta(name, game, tree.limit, threads, MANNERS.get(game.name, Manner())), tree, pace.glance)
 
 
 def limit_of(level: Level, pace: int) -> Limit:
