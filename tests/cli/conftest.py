@@ -116,11 +116,22 @@ class Terminal:
         assert "Traceback" not in self.seen
         return os.waitstatus_to_exitcode(status)
 
+    def hang_up(self):
+        """Close the window; returns when the command has ended."""
+        os.close(self.screen)
+        self.screen = -1
+        deadline = time.monotonic() + PATIENCE
+        while not os.waitpid(self.pid, os.WNOHANG)[0]:
+            assert time.monotonic() < deadline, "does not end"
+            time.sleep(0.05)
+        self.pid = 0
+
     def close(self):
         if self.pid:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
-        os.close(self.screen)
+        if self.screen >= 0:
+            os.close(self.screen)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tabuleiro.play.record import read_record
 from tabuleiro.play.session import replay
 
 OPENED, CLOSED = "\x1b[?1049h", "\x1b[?1049l"  # the other screen of the terminal
-ENTER, LEAVE = b"\r", b"\x11"
+ENTER, LEAVE, INTERRUPT = b"\r", b"\x11", b"\x03"
 PATIENCE = 60
 WRONG = [
     (["chess"], "no game is called chess"),
@@ -117,6 +117,40 @@ def test_a_killed_game_goes_on_when_the_app_is_opened_again(terminal, tmp_path):
     until(again, lambda: len(turns_in(path)) == len(before) + 2)
     assert turns_in(path)[: len(before)] == before
     assert saved(tmp_path) == [path]
+    leave(again)
+
+
+def interrupted(screen):
+    press(screen, [INTERRUPT])
+
+
+def told_to_end(screen):
+    os.kill(screen.pid, signal.SIGTERM)
+
+
+@pytest.mark.parametrize("ended", [interrupted, told_to_end])
+def test_however_it_is_ended_the_game_is_kept_and_the_terminal_given_back(terminal, tmp_path, ended):
+    screen = terminal("play", "momentum", "--players", "human,random", "--seed", "3")
+    screen.wait("f1 Keys")
+    press(screen, ["4,4", ENTER])
+    (path,) = until(screen, lambda: [path for path in saved(tmp_path) if len(turns_in(path)) == 2])
+    press(screen, ["nonsense", ENTER])
+    screen.wait("nonsense cannot be read")
+    ended(screen)
+    assert screen.end() == 0
+    assert CLOSED in screen.seen
+    assert len(turns_in(path)) == 2 and not path.with_name(f"{path.name}.lock").exists()
+
+
+def test_a_closed_terminal_ends_it_and_the_game_is_kept(terminal, tmp_path):
+    screen = terminal("play", "momentum", "--players", "human,random", "--seed", "3")
+    screen.wait("f1 Keys")
+    press(screen, ["4,4", ENTER])
+    (path,) = until(screen, lambda: [path for path in saved(tmp_path) if len(turns_in(path)) == 2])
+    screen.hang_up()
+    assert len(turns_in(path)) == 2
+    again = terminal()
+    again.wait("Go on with Momentum")
     leave(again)
 
 

@@ -77,6 +77,7 @@ class Adviser:
 
         thought: Thought[Line] = Thought(self.place, work, Limit(seconds=seconds), self._done)
         self.thought = thought
+        thought.start()
         return True
 
     def drop(self) -> None:

@@ -131,6 +131,7 @@ class AnalyseScreen(Leaves):
     def _begin(self, about: object, work: Callable[[Limit], None]) -> None:
         self._drop()
         self.thought = Thought(about, work, Limit(), self._end)
+        self.thought.start()
         self.show()
 
     def _end(self, thought: Thought[Any]) -> None:

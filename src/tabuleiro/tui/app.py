@@ -5,13 +5,17 @@ Every screen is imported when it is first wanted, so that the menu is there at o
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
 from textual.app import App
+from textual.binding import Binding
 
 from tabuleiro.home.languages import VARIABLES, choose, languages
 from tabuleiro.home.settings import load_settings
@@ -37,7 +41,7 @@ class TabuleiroApp(App[int]):
 
     TITLE = "Tabuleiro"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[Any]] = []
+    BINDINGS: ClassVar[list[Any]] = [Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True)]
 
     def __init__(self, request: Request | None = None) -> None:
         super().__init__()
@@ -61,6 +65,8 @@ class TabuleiroApp(App[int]):
         return self.request.ascii or self.settings.ascii
 
     def on_mount(self) -> None:
+        if not self.is_headless:
+            self._heed_signals()
         wish = self.request
         if wish.resume:
             self.resume_game(wish.resume)
@@ -70,6 +76,16 @@ class TabuleiroApp(App[int]):
             self.set_up(wish.game, wish.clock)
         else:
             self.go_menu()
+
+    def _heed_signals(self) -> None:
+        """Whoever ends the app from outside gets the terminal back as it was.
+
+        Not for SIGHUP: where the terminal is closed there is none to give back, and the game is kept up to its last turn.
+        """
+        loop = asyncio.get_running_loop()
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError):  # on Windows
+                loop.add_signal_handler(ending, self.exit)
 
     # ── Where to go ──────────────────────────────────────────────────────────────────────────────────────────────
 

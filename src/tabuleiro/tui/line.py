@@ -61,6 +61,7 @@ class TurnLine(Input):
             self.action_cursor_right()  # takes what is suggested
         elif event.key == "escape" and self.value:
             self.clear()
+            self.post_message(self.Steered(event.key))
         elif not self.value and event.key in STEERING:
             self.post_message(self.Steered(event.key))
         else:

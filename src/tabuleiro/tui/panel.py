@@ -144,7 +144,7 @@ class TurnList(ScrollView, can_focus=False):
     """The turns, one a line; a click looks at the position after it."""
 
     DEFAULT_CSS = """
-    TurnList { height: 1fr; min-height: 3; scrollbar-size-vertical: 1; border-top: solid $primary 40%; }
+    TurnList { height: 1fr; min-height: 3; overflow-x: hidden; scrollbar-size-vertical: 1; border-top: solid $primary 40%; }
     TurnList.ascii { border-top: ascii $primary 40%; }
     """
 

@@ -204,6 +204,8 @@ class Seated(Page):
             self.touch(self.cursor)
         elif key == "backspace":
             self.take_back()
+        elif key == "escape":
+            self.say(table.standing())  # no complaint outlives what it is about
         elif key in ("tab", "shift+tab"):
             if self.query_one(Chooser).labels:
                 self.query_one(Chooser).focus()
@@ -280,6 +282,7 @@ class Seated(Page):
                 return agent.choose(view, limit)
 
             self.thought = Thought(self.table.session.player, choose, limit, self._thought_of)
+            self.thought.start()
 
     def _thought_of(self, thought: Thought[Any]) -> None:
         """Called in the thought's own thread."""

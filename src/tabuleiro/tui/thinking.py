@@ -26,7 +26,8 @@ NICE = 10  # how much a thinking thread yields to others, 0 to 19
 class Thought(Generic[T]):
     """What somebody thinks about. *work* gets a limit that tells it to stop, and by which it tells what it knows.
 
-    *done* is called in the thread of the thought, with the thought: it must only send a message.
+    *done* is called in the thread of the thought, with the thought: it must only send a message. It begins with ``start``,
+    so that whoever wants to watch it has it by then.
     """
 
     def __init__(
@@ -42,6 +43,8 @@ class Thought(Generic[T]):
         self._work = work
         self._done = done
         self._limit = replace(limit, cancelled=self._stopped, report=self._hear)
+
+    def start(self) -> None:
         Thread(target=self._think, name="thought", daemon=True).start()
 
     @property
