@@ -51,6 +51,14 @@ def test_meets_a_threat_with_the_only_turn():
     assert session.game.write(session.state, chosen("mcts:nodes=50", session).action) == "c3xe5"
 
 
+@pytest.mark.parametrize("nodes", [20, 60, 200])
+def test_a_soft_choice_is_made_where_all_that_was_looked_at_is_lost(nodes: int):
+    # Black has 640 ways to place a barragoon, and White wins after most of them.
+    position = "23W13W2/3No3/4No2/54W1/2W1No34W/1No3BOBNo2W4B/No3BNo1AT1LL/1LB5/14BRR13W2 W place=B:2 ply=29"
+    session = session_at("barragoon", position)
+    assert chosen(f"mcts:nodes={nodes},soft=0.1", session).action in session.view(session.player).actions
+
+
 @pytest.mark.parametrize("spec", [*names(), "campo-bello:players=4", "meerkats:players=3,stone=bag"])
 def test_same_seed_and_nodes_same_choice(spec: str):
     session = session_at(spec, seed=3)

@@ -174,7 +174,7 @@ class Growth:
 
     def _softened(self, best: int, seen: dict[int, Seen], soft: float) -> int:
         """One of the steps that look nearly as good as the best: the closer, the likelier."""
-        if seen[best].proof:
+        if seen[best].proof or not seen[best].visits:  # where all that was looked at is lost, the rest is all alike
             return best
         most = seen[best].mean
         near = {
