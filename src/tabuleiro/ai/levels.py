@@ -41,9 +41,9 @@ LEVELS = {
     3: Level(0.0018, soft=0.025),
     4: Level(0.0035, soft=0.008),
     5: Level(0.01),
-    6: Level(0.045),
-    7: Level(0.18),
-    8: Level(1.0, timed=True),
+    6: Level(0.055),
+    7: Level(0.3),
+    8: Level(1.5, timed=True),
 }
 
 
