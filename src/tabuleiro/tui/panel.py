@@ -168,8 +168,15 @@ class TurnList(ScrollView, can_focus=False):
             return
         self.turns, self.current = turns, current
         self.virtual_size = Size(self.size.width, len(turns) + 1)
-        self.scroll_to_region(Region(0, current, 1, 1), animate=False)
+        self._reveal()
         self.refresh()
+
+    def on_resize(self) -> None:
+        self._reveal()
+
+    def _reveal(self) -> None:
+        """The turn on the board is always to be seen."""
+        self.scroll_to_region(Region(0, self.current, 1, 1), animate=False)
 
     def render_line(self, y: int) -> Strip:
         number = y + self.scroll_offset.y
