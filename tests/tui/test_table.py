@@ -16,7 +16,7 @@ from tabuleiro.tui.panel import TurnList
 from tabuleiro.tui.request import Request
 
 
-async def settled(pilot, done, tries=400):
+async def settled(pilot, done, tries=6000):
     """Wait until *done*, which does not take long."""
     for _ in range(tries):
         if done():
