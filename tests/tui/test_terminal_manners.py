@@ -1,0 +1,29 @@
+"""What was seen on real terminals: complaints that outlived their cause, and turns that were out of sight."""
+
+from table_play import at_table, press, typed
+
+from tabuleiro.tui.panel import TurnList
+
+
+def test_escape_takes_the_complaint_away_with_the_line(drive, shown):
+    async def scene(pilot):
+        await typed(pilot, "zz9")
+        assert any("zz9 cannot be read" in line for line in shown(pilot.app))
+        await press(pilot, "escape")
+        assert not any("zz9" in line for line in shown(pilot.app))
+        assert any("Blue to play" in line for line in shown(pilot.app))
+
+    drive(at_table("momentum"), scene)
+
+
+def test_the_turn_on_the_board_is_in_sight_on_every_screen(drive):
+    async def scene(pilot):
+        for turn in ("1,1", "7,7", "1,3", "7,5", "1,5", "7,3", "1,7", "7,1", "3,1", "5,7", "3,3", "5,5"):
+            await typed(pilot, turn)
+        await pilot.resize_terminal(80, 18)
+        await pilot.pause()
+        turns = pilot.app.screen.query_one(TurnList)
+        assert turns.current == 12 and not turns.show_horizontal_scrollbar
+        assert turns.scroll_offset.y <= 12 < turns.scroll_offset.y + turns.scrollable_content_region.height
+
+    drive(at_table("momentum"), scene)
