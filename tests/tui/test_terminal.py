@@ -106,3 +106,4 @@ def test_a_whole_game_against_the_computer(tmux, tmp_path, game, size):
     terminal.sees("What next")
     terminal.press("q")
     terminal.sees(r"Pane is dead \(status 0")
+    assert list(path.parent.glob("*.txt")) == [path]  # kept once

@@ -1,7 +1,10 @@
 """What was seen on real terminals: complaints that outlived their cause, and turns that were out of sight."""
 
+import os
+
 from table_play import at_table, press, typed
 
+from tabuleiro.home.saves import finished_folder
 from tabuleiro.tui.panel import TurnList
 
 
@@ -27,3 +30,13 @@ def test_the_turn_on_the_board_is_in_sight_on_every_screen(drive):
         assert turns.scroll_offset.y <= 12 < turns.scroll_offset.y + turns.scrollable_content_region.height
 
     drive(at_table("momentum"), scene)
+
+
+def test_a_game_that_is_over_is_kept_once(drive):
+    async def scene(pilot):
+        await typed(pilot, "1,1")
+        await press(pilot, "ctrl+r", "y")
+        await press(pilot, "m")
+
+    drive(at_table("momentum"), scene)
+    assert len(os.listdir(finished_folder())) == 1

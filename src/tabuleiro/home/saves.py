@@ -43,6 +43,7 @@ class Autosave:
         self.path = path
         self.trouble = ""
         self._lock = lock
+        self._away = False  # the game is over, and among the finished ones
 
     @classmethod
     def begin(
@@ -63,6 +64,8 @@ class Autosave:
         """Write the game as it stands; it is on the disk when this returns. One that is over is put away."""
         if not self.path and all(step.player == CHANCE for step in session.steps):
             return
+        if session.outcome and self._away:
+            return
         try:
             if not self.path:
                 self.path, self._lock = _new_file(session.game.name)
@@ -73,7 +76,7 @@ class Autosave:
             if session.outcome:
                 _put_away(self.path)
                 self.release()
-            self.trouble = ""
+            self.trouble, self._away = "", bool(session.outcome)
         except OSError as error:
             if not self.trouble:
                 self.trouble = say(
