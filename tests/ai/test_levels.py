@@ -7,7 +7,7 @@ import pytest
 
 from tabuleiro.ai.agents import cores, known, make
 from tabuleiro.ai.glance import Glancing
-from tabuleiro.ai.levels import LEVELS
+from tabuleiro.ai.levels import LEVELS, searcher
 from tabuleiro.ai.party import find_agents
 from tabuleiro.ai.warm import Warming, prepared
 from tabuleiro.core.registry import find, names
@@ -107,3 +107,10 @@ def test_without_a_win_in_sight_tree_search_decides():
     agent = prepared(TOP, game, Random(0))
     assert isinstance(agent, Glancing)
     assert 0.0 < agent.choose(view, Limit(nodes=300)).scores[0] < 1.0
+
+
+def test_advice_comes_from_the_search_of_the_top_level():
+    assert [searcher(find(spec)) for spec in ("eximo", "campo-bello", "campo-bello:players=3", "momentum")] == [
+        "alphabeta", "alphabeta", "mcts", "mcts"
+    ]  # fmt: skip
+    assert searcher(find("examples/konane.py")) == "mcts"

@@ -100,5 +100,11 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     return Glancing(AlphaBeta(name, game, tree.limit, threads, MANNERS.get(game.name, Manner())), tree, pace.glance)
 
 
+def searcher(game: Game[Any]) -> str:
+    """The search of the strong levels of *game* as an agent without a limit of its own: who is asked for advice."""
+    pace = PACES.get(game.name, REFERENCE)
+    return "alphabeta" if pace.sharp and game.players == 2 else "mcts"
+
+
 def limit_of(level: Level, pace: int) -> Limit:
     return Limit(seconds=level.seconds) if level.timed else Limit(nodes=round(level.seconds * pace))

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tabuleiro.arena.analysis import Line
     from tabuleiro.tui.room import Room
 
-AGENT = "mcts"
 SECONDS = 20.0  # of looking at one position
 HINT_SECONDS = 1.5
 
@@ -68,12 +67,13 @@ class Adviser:
             return False
 
         def work(limit: Limit) -> Line:
+            from tabuleiro.ai.levels import searcher
             from tabuleiro.arena.analysis import Analyst
 
             def told(lines: list[Line]) -> None:
                 thought.told = lines[0]
 
-            return Analyst(AGENT, view.game).lines(view, limit, 1, told)[0]
+            return Analyst(searcher(view.game), view.game).lines(view, limit, 1, told)[0]
 
         thought: Thought[Line] = Thought(self.place, work, Limit(seconds=seconds), self._done)
         self.thought = thought

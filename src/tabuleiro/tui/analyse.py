@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from textual.message import Message
 from textual.widgets import OptionList
 
+from tabuleiro.ai.levels import searcher
 from tabuleiro.arena.analysis import Analyst, cancelled, verdicts
 from tabuleiro.core import say
 from tabuleiro.play.agent import Limit
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from tabuleiro.play.session import Session
     from tabuleiro.tui.page import Key
 
-AGENT = "mcts"
 LINES = 3  # of a position
 LONGER = (0.5, 2.0, 8.0, 30.0)  # seconds about a position, again and again
 TURN_SECONDS = 0.3  # about every decision of a game
@@ -69,7 +69,7 @@ class AnalyseScreen(Leaves):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.at = 0 if session.outcome else len(self.leaves) - 1
-        self.analyst = Analyst(AGENT, self.game)
+        self.analyst = Analyst(searcher(self.game), self.game)
         self.wanted = session.outcome is None  # to think about what is shown
         self.thought: Thought[Any] | None = None
         self.reviewing = False
