@@ -11,6 +11,7 @@ import pytest
 
 from tabuleiro.ai import known, make
 from tabuleiro.ai.greedy import DECISIVE, NODES, worth
+from tabuleiro.ai.warm import prepared
 from tabuleiro.core import NOBODY, Move, Place
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import turns
@@ -121,9 +122,9 @@ def test_every_agent_steps_legally_from_a_view_that_was_json(spec):
             copy = View.from_json(json.loads(json.dumps(view.to_json())))
             for agent in known(table.game):
                 limit = Limit(nodes=400)
-                choice = make(agent, table.game, Random(3)).choose(view, limit)
+                choice = prepared(agent, table.game, Random(3)).choose(view, limit)
                 assert choice.action in view.actions
-                assert make(agent, copy.game, Random(3)).choose(copy, limit).action == choice.action
+                assert prepared(agent, copy.game, Random(3)).choose(copy, limit).action == choice.action
             looked += 1
         table.play(table.player, rng.choice(table.view(table.player).actions))
     assert looked >= 3
