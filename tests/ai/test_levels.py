@@ -50,7 +50,8 @@ def test_two_threads_of_the_top_level_search_the_same_game(spec: str):
     session = Session(find(spec), Random(0))
     agent = prepared(TOP, session.game, Random(0), threads=2)
     choice = agent.choose(session.view(session.player), Limit(nodes=500))
-    assert choice.action in session.view(session.player).actions and choice.nodes >= 500
+    assert choice.action in session.view(session.player).actions
+    assert choice.nodes >= 250  # its share of the limit; the other thread stops when it does
 
 
 @pytest.mark.parametrize("kind", ["mcts", "alphabeta", TOP])
