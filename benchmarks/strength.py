@@ -25,6 +25,8 @@ UCT = "mcts:plain=on"  # the textbook's: no evaluation, no proofs
 STRONGEST = f"level:{max(LEVELS)}"
 WEAK_SECONDS = 0.1  # against weak players, a fraction of its own time: stricter than needed, and quick
 UCT_SECONDS = 0.1
+EVEN = 8  # openings of which the fairest is played: where one decides the game, nothing is learned
+BATCH = 10  # games, before looking whether the rest can still change the answer
 
 
 @dataclass(frozen=True)
@@ -39,13 +41,15 @@ class Claim:
 def claims(game: str) -> Iterator[Claim]:
     """What is claimed of a game, the quick matches first."""
     for level in sorted(LEVELS)[1:-1]:
-        yield Claim("levels", Match(game, (f"level:{level}", f"level:{level - 1}")), 0.65)
+        yield Claim("levels", Match(game, (f"level:{level}", f"level:{level - 1}"), even=EVEN), 0.65)
     for weak in known(find(game)):
         if weak == "random" or weak.startswith(("report", "greedy")):
-            yield Claim("weak", Match(game, (STRONGEST, weak), WEAK_SECONDS), 0.9 if game == "meerkats" else 0.99)
+            yield Claim(
+                "weak", Match(game, (STRONGEST, weak), WEAK_SECONDS, even=EVEN), 0.9 if game == "meerkats" else 0.99
+            )
     if game != "meerkats":
-        yield Claim("uct", Match(game, (STRONGEST, UCT), UCT_SECONDS), 0.75)
-    yield Claim("top", Match(game, (STRONGEST, f"level:{max(LEVELS) - 1}")), 0.65)
+        yield Claim("uct", Match(game, (STRONGEST, UCT), UCT_SECONDS, even=EVEN), 0.75)
+    yield Claim("top", Match(game, (STRONGEST, f"level:{max(LEVELS) - 1}"), even=EVEN), 0.65)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -63,23 +67,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         path = default_path(claim.match)
         if args.records:
             path = os.path.join(args.records, os.path.basename(path))
-        print(line(claim, played(claim.match, path, args.games)), flush=True)
+        print(line(claim, played(claim, path, args.games), args.games), flush=True)
     return 0
 
 
-def played(match: Match, path: str, games: int) -> Summary:
-    """The match, as far as it was not played before."""
+def played(claim: Claim, path: str, games: int) -> Summary:
+    """The match, as far as it was not played before and can still change the answer."""
+    match = claim.match
     with Log(match, path) as log:
 
         def tell() -> None:
             if sys.stderr.isatty():
                 print(f"\r\x1b[K{' '.join((match.game, *match.agents))} {len(log.games)}", end="\r", file=sys.stderr)
 
-        run(log, games, None, tell)
-        return Summary.of(match, [game for game in log.games.values() if game.number <= games])
+        for count in range(BATCH, games + BATCH, BATCH):
+            run(log, min(count, games), None, tell)
+            summary = Summary.of(match, [game for game in log.games.values() if game.number <= count])
+            if settled(claim, summary, games):
+                break
+        return summary
 
 
-def line(claim: Claim, summary: Summary) -> str:
+def settled(claim: Claim, summary: Summary, games: int) -> bool:
+    """Is the claim true or false of *games* games, however those that are left end?"""
+    return summary.score >= claim.share * games or summary.score + games - len(summary.games) < claim.share * games
+
+
+def line(claim: Claim, summary: Summary, games: int) -> str:
     """A row of the table: the score, what it should be, and the time that both spent on a step."""
     one, other = claim.match.agents
     count = len(summary.games)
@@ -87,7 +101,8 @@ def line(claim: Claim, summary: Summary) -> str:
     times = " and ".join(
         f"{summary.effort(side).seconds / max(1, summary.effort(side).decisions):.3f} s" for side in (0, 1)
     )
-    verdict = "" if share >= claim.share else "  NOT MET"
+    met = summary.score >= claim.share * games
+    verdict = "  NOT MET" if not met else "" if count == games else f"  certain of {games}"
     return (
         f"| {claim.match.game} | `{one}` | `{other}` | {summary.score:g} of {count} | {share:.0%} |"
         f" {claim.share:.0%} | {times} |{verdict}"

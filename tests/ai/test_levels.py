@@ -6,10 +6,13 @@ from random import Random
 import pytest
 
 from tabuleiro.ai.agents import cores, known, make
+from tabuleiro.ai.alphabeta import AlphaBeta, Manner
 from tabuleiro.ai.glance import Glancing
 from tabuleiro.ai.levels import LEVELS, searcher
+from tabuleiro.ai.mcts import Mcts, Style
 from tabuleiro.ai.party import find_agents
 from tabuleiro.ai.warm import Warming, prepared
+from tabuleiro.ai.watch import Watch
 from tabuleiro.core.registry import find, names
 from tabuleiro.kernels.search.alphabeta import search
 from tabuleiro.kernels.search.mcts import grow, replant
@@ -115,3 +118,19 @@ def test_advice_comes_from_the_search_of_the_top_level():
         "alphabeta", "alphabeta", "mcts", "mcts"
     ]  # fmt: skip
     assert searcher(find("examples/konane.py")) == "mcts"
+
+
+@pytest.mark.parametrize("brisk", [False, True])
+def test_who_is_brisk_answers_when_little_time_is_left_to_change_its_mind(brisk: bool, monkeypatch):
+    session = Session(find("eximo"), Random(0))
+    view = session.view(session.player)
+    sharp = AlphaBeta("sharp", session.game, Limit(), 1, Manner(), brisk=brisk)
+    tree = Mcts("tree", session.game, Random(0), Style(), Limit(), brisk=brisk)
+    monkeypatch.setattr(Watch, "used", 0.99999)
+    assert (sharp.choose(view, Limit(depth=3)).depth < 3) == brisk
+    assert (tree.choose(view, Limit(nodes=5000)).nodes < 5000) == brisk
+
+
+def test_the_time_that_is_used_is_a_share():
+    assert Watch(Limit(nodes=5), Limit()).used == 0.0
+    assert 0.0 <= Watch(Limit(seconds=1000.0), Limit()).used < 1.0

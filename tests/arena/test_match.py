@@ -18,7 +18,8 @@ import pytest
 
 from tabuleiro.ai import engine
 from tabuleiro.arena.log import Log, default_path
-from tabuleiro.arena.match import Match, Played, opened, play
+from tabuleiro.arena.match import Match, Played, play
+from tabuleiro.arena.opening import judge_of, lopsided, opened
 from tabuleiro.arena.runner import run
 from tabuleiro.arena.summary import Summary
 from tabuleiro.core.errors import BadOption, BadRecord, NotNow
@@ -61,6 +62,22 @@ def test_an_opening_never_ends_the_game(three):
     sessions = [opened(match, find(three), number) for number in range(1, 60)]
     assert all(session.player >= 0 for session in sessions)
     assert any(session.turns for session in sessions)
+
+
+@pytest.mark.parametrize("spec", ["momentum", "campo-bello"])
+def test_even_openings_are_shared_too_and_favour_less(spec):
+    game, match = find(spec), Match(spec, ("greedy", "random"))
+    judge, even = judge_of(game), replace(match, even=6)
+    pairs = range(1, 17, 2)
+    for number in pairs:
+        assert opened(even, game, number).turns == opened(even, game, number + 1).turns
+    plain, chosen = (sum(lopsided(opened(one, game, number), judge) for number in pairs) for one in (match, even))
+    assert chosen < plain / 2
+
+
+def test_an_even_opening_of_a_game_without_compiled_rules_is_any(three):
+    match = Match(three, ("random", "random"))
+    assert opened(replace(match, even=6), find(three), 1).turns == opened(match, find(three), 1).turns
 
 
 def test_around_a_table_of_four_they_sit_in_turn():

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.view import View
 
 HOPE = 0.999  # the most that an estimate may promise: only a win that was found is certain
+ENOUGH = 0.5  # of the time is gone: searching one step deeper would not end
 GRACE = 0.1  # seconds for a search to notice that it is stopped; if it does not, it is still being compiled
 TABLE_BITS = 21  # 32 megabytes
 
@@ -81,9 +82,14 @@ def make(argument: str, game: Game[Any], _rng: Random) -> Agent:
 
 
 class AlphaBeta:
-    """Searches with the compiled rules; with one thread the same game under a limit of nodes gets the same steps."""
+    """Searches with the compiled rules; with one thread the same game under a limit of nodes gets the same steps.
 
-    def __init__(self, name: str, game: Game[Any], limit: Limit, threads: int, manner: Manner) -> None:
+    One that is *brisk* answers before its time is up when thinking on would hardly change its mind.
+    """
+
+    def __init__(
+        self, name: str, game: Game[Any], limit: Limit, threads: int, manner: Manner, *, brisk: bool = False
+    ) -> None:
         from tabuleiro import kernels
         from tabuleiro.ai.memory import Memory
 
@@ -95,6 +101,7 @@ class AlphaBeta:
         self.limit = limit
         self.threads = threads
         self.manner = manner
+        self.brisk = brisk
         self.memory = Memory()
         self.table: Any = None
         self.scratch: list[Any] = []  # what each thread's search writes to
@@ -190,6 +197,8 @@ class AlphaBeta:
                 watch.report(best)
             steps = WIN - abs(value)
             if not finished or watch.over or (steps <= min(depth, PLIES) and not main.narrowed):
+                break
+            if self.brisk and watch.used > ENOUGH:
                 break
             for scratch in self.scratch:
                 scratch.first = line[0]

@@ -23,6 +23,7 @@ CHUNK = 64  # iterations before the first look at the clock
 CHUNK_SECONDS = 0.02  # how long the compiled search runs between looks: cancelling takes no longer
 WORLD_ITERATIONS = 32  # in one imagined world before the next
 REPORT_SECONDS = 0.1
+BRISK = 0.2  # of the time is the least that is thought
 TOLD = 12  # steps of the expected line
 
 
@@ -55,7 +56,7 @@ class Growth:
             keys = sorted(key_of(agent.kernel.pack(state)) for state in agent.memory.wholes)
         self.past = np.array(keys, np.uint64)
         self.done = [0] * len(agent.trees)
-        self._proven = False
+        self._settled = False
 
     # ── Growing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -90,7 +91,7 @@ class Growth:
         tree, codes = agent.trees[number], np.empty(agent.kernel.width, np.int32)
         share, chunk, reported = self._share(number), CHUNK, monotonic()
         world = None if agent.secret else agent.kernel.pack(self.view.state)
-        while self.done[number] < share and not self._proven:
+        while self.done[number] < share and not self._settled:
             count = int(min(chunk, share - self.done[number]))
             if agent.secret:
                 begun = self.done[number] % WORLD_ITERATIONS
@@ -100,8 +101,8 @@ class Growth:
             grown = int(grow(world, tree, agent.manner, luck, codes, self.past, count))
             now = monotonic()
             self.done[number] += grown
-            if grown < count:
-                self._proven = True
+            if grown < count or (agent.brisk and number == 0 and self._overwhelming()):
+                self._settled = True
             if watch.over:
                 break
             if number == 0 and watch.report and now - reported >= REPORT_SECONDS:
@@ -109,6 +110,14 @@ class Growth:
                 watch.report(self._choice())
             pace = max((now - before) / count, 1e-7)
             chunk = max(1, min(2 * chunk, int(watch.pause(CHUNK_SECONDS) / pace)))
+
+    def _overwhelming(self) -> bool:
+        """Has a step more visits than any other can still get in what time is left?"""
+        used = self.watch.used
+        if used < BRISK:
+            return False
+        most, second = (*sorted((step.visits for step in self._seen().values()), reverse=True), 0, 0)[:2]
+        return most - second > sum(self.done) * (1 / used - 1)
 
     def _imagine(self, rng: Random) -> Any:
         """A world that the seat cannot tell from the truth, as likely as the others' play says."""

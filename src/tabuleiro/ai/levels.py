@@ -41,9 +41,9 @@ LEVELS = {
     3: Level(0.0018, soft=0.025),
     4: Level(0.0035, soft=0.008),
     5: Level(0.01),
-    6: Level(0.055),
-    7: Level(0.3),
-    8: Level(1.5, timed=True),
+    6: Level(0.05),
+    7: Level(0.22),
+    8: Level(1.2, timed=True),
 }
 
 
@@ -88,11 +88,11 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     threads = threads if level.timed else 1  # a limit of nodes promises the same game again
     pace = PACES[game.name]
     if pace.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
-        return AlphaBeta(name, game, limit_of(level, pace.sharp), threads, MANNERS.get(game.name, Manner()))
+        return AlphaBeta(name, game, limit_of(level, pace.sharp), threads, MANNERS.get(game.name, Manner()), brisk=True)
     style = replace(STYLES.get(game.name, Style()), soft=level.soft * pace.swing)
     if level.soft and style.prior:
         style = replace(style, horizon=0)  # few looks are better spent on judging than on random play
-    tree = Mcts(name, game, rng, style, limit_of(level, pace.tree), threads)
+    tree = Mcts(name, game, rng, style, limit_of(level, pace.tree), threads, brisk=True)
     if not (level.timed and pace.glance):
         return tree
     from tabuleiro.ai.glance import Glancing

@@ -89,9 +89,22 @@ def make(argument: str, game: Game[Any], rng: Random) -> Agent:
 
 
 class Mcts:
-    """Searches with the compiled rules; deterministic for its *rng* under a limit of nodes."""
+    """Searches with the compiled rules; deterministic for its *rng* under a limit of nodes.
 
-    def __init__(self, name: str, game: Game[Any], rng: Random, style: Style, limit: Limit, threads: int = 1) -> None:
+    One that is *brisk* answers before its time is up when thinking on cannot change its mind.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        game: Game[Any],
+        rng: Random,
+        style: Style,
+        limit: Limit,
+        threads: int = 1,
+        *,
+        brisk: bool = False,
+    ) -> None:
         from tabuleiro import kernels
         from tabuleiro.ai.memory import Memory
 
@@ -104,6 +117,7 @@ class Mcts:
         self.rng = rng
         self.limit = limit
         self.threads = threads
+        self.brisk = brisk
         secret = any(game.veil(game.start(), action, None) != action for action, _ in _odds(game))
         self.secret = secret
         self.belief = _belief(game) if secret else None

@@ -31,7 +31,8 @@ class Watch:
         self.report = other.report
         if seconds is None and self.nodes is None and not (depth and deep) and (depth or not self.cancelled):
             seconds = SECONDS
-        self.deadline = None if seconds is None else monotonic() + seconds
+        self.began = monotonic()
+        self.deadline = None if seconds is None else self.began + seconds
 
     @property
     def over(self) -> bool:
@@ -39,6 +40,13 @@ class Watch:
         if self.deadline is not None and monotonic() >= self.deadline:
             return True
         return self.cancelled is not None and self.cancelled()
+
+    @property
+    def used(self) -> float:
+        """The share of the time that is gone; 0 where time is no limit."""
+        if self.deadline is None or self.deadline <= self.began:
+            return 0.0
+        return (monotonic() - self.began) / (self.deadline - self.began)
 
     def pause(self, most: float = POLL) -> float:
         """How long to work or sleep until the next look."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
 
 ANCHOR = "random"
+EVEN = 8  # beginnings of which the most even one is played
 NEAR = 2  # places up the ladder that an agent plays against
 
 
@@ -39,7 +40,7 @@ class Ladder:
     def matches(self) -> list[Match]:
         """Everybody against the next ones up the ladder."""
         return [
-            Match(self.game, (stronger, agent), self.seconds, self.nodes, self.seed)
+            Match(self.game, (stronger, agent), self.seconds, self.nodes, self.seed, even=EVEN)
             for place, agent in enumerate(self.agents)
             for stronger in self.agents[place + 1 : place + 1 + NEAR]
         ]
@@ -76,7 +77,7 @@ def climb(
 HEAD = """# How strong the levels are
 
 Ratings by Bradley and Terry with 95 % intervals, on Elo's scale: 400 points more are odds of ten to one. Random play
-is 0. Every agent played those next to it on the ladder, with swapped seats and random openings.
+is 0. Every agent played those next to it on the ladder, with swapped seats and random openings that favour nobody.
 `tabuleiro ladder --write docs/levels.md` measures again and writes this page.
 """
 

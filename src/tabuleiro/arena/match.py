@@ -10,19 +10,20 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, replace
 from random import Random
-from time import monotonic, strftime
+from time import monotonic
 
-from tabuleiro.core import CHANCE, Game, Outcome, say
+from tabuleiro.arena.opening import opened
+from tabuleiro.core import Outcome, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.registry import find
 from tabuleiro.play.agent import Limit
-from tabuleiro.play.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from tabuleiro.play.agent import Agent, Choice
+    from tabuleiro.play.session import Session
 
 LONGEST = 2000  # turns until a game without end is called a draw
 
@@ -31,7 +32,7 @@ LONGEST = 2000  # turns until a game without end is called a draw
 class Match:
     """The game, the two agents as they are spelled, and all that the games depend on.
 
-    *opening* is how many random turns begin a game.
+    *opening* is how many random turns begin a game; of *even* such beginnings the most even one is taken.
     """
 
     game: str
@@ -40,6 +41,7 @@ class Match:
     nodes: int | None = None
     seed: int = 0
     opening: int = 4
+    even: int = 1
 
     @property
     def limit(self) -> Limit:
@@ -144,25 +146,6 @@ def play(match: Match, number: int) -> Played:
             if hasattr(agent, "close"):
                 agent.close()
     return told(match, session, number, loser, efforts)
-
-
-def opened(match: Match, game: Game[Any], number: int) -> Session:
-    """A session after the random turns with which game *number* begins: fewer where they would end the game."""
-    pair = (number - 1) // 2
-    names = [match.agents[side] for side in match.seating(number, game.players)]
-    for turns in range(match.opening, -1, -1):
-        rng = Random(f"{match.seed} opening {pair}")
-        session = Session(game, Random(f"{match.seed} chance {pair}"), names=names, date=strftime("%Y-%m-%d"))
-        while session.player >= 0 and not (len(session.turns) == turns and begins(session)):
-            session.play(session.player, rng.choice(game.actions(session.state)))
-        if session.outcome is None:
-            break
-    return session
-
-
-def begins(session: Session) -> bool:
-    """Is the next step the first that a seat decides in its turn?"""
-    return bool(session.state.whole or session.steps[-1].player == CHANCE)
 
 
 def forfeit(session: Session, seating: tuple[int, ...], loser: int, reason: str) -> None:

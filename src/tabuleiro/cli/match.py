@@ -33,6 +33,13 @@ def arguments(parser: ArgumentParser) -> None:
     add("--games", type=count, default=100, metavar="N", help=say("how many games, seats swapped in turn (100)"))
     limit_arguments(parser)
     add("--opening", type=turns, default=4, metavar="N", help=say("random turns that begin every pair of games (4)"))
+    add(
+        "--even",
+        type=count,
+        default=1,
+        metavar="N",
+        help=say("of N such openings, take the one that favours nobody (1)"),
+    )
     add("--records", metavar=say("FILE"), help=say("where the games are kept (a file of the user's data directory)"))
     add("--show", type=count, metavar="N", help=say("print the record of game N, and play none"))
     add("--json", action="store_true", help=say("the result as JSON"))
@@ -58,7 +65,7 @@ def run(args: Namespace) -> int:
 
     if args.seconds is not None and not args.seconds > 0:
         raise BadOption(say("--seconds takes a number above 0"))
-    match = Match(args.game, tuple(args.agents), args.seconds, args.nodes, args.seed, args.opening)
+    match = Match(args.game, tuple(args.agents), args.seconds, args.nodes, args.seed, args.opening, args.even)
     path = args.records or default_path(match)
     if args.show is None:
         try_agents(args.game, args.agents)
