@@ -399,7 +399,7 @@ def test_secrets_are_hidden_until_the_keyboard_is_handed_over(drive, shown):
 
     async def scene(pilot):
         table = app.screen_stack[1].table
-        colour = table.known_alone(0)[0]
+        colour = table.session.known_alone(0)[0]
         assert isinstance(app.screen, HandOver)
         assert not any(colour in line for line in shown(app))
         await press(pilot, "enter")

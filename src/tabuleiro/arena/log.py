@@ -110,8 +110,9 @@ def default_path(match: Match) -> str:
     """Where the games of this match are kept: the same command finds them again."""
     from hashlib import sha256
 
-    data = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
+    from tabuleiro.home.folders import folder
+
     words = "-".join([os.path.basename(match.game), *match.agents])
     slug = "".join(letter if letter.isalnum() else "-" for letter in words)[:60].strip("-")
     digest = sha256(json.dumps(match.to_json(), sort_keys=True).encode()).hexdigest()[:8]
-    return os.path.join(data, "tabuleiro", "matches", f"{slug}-{digest}.jsonl")
+    return os.path.join(folder("data"), "matches", f"{slug}-{digest}.jsonl")

@@ -13,6 +13,7 @@ from tabuleiro.core.words import later, one_line
 from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.home.files import load
 from tabuleiro.play.pages import pages
+from tabuleiro.play.party import people
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,8 +84,7 @@ class Show:
         self.game = session.game
         self.screen = screen
         self.flip = flip
-        seats = zip(self.game.seats, session.names, strict=True)
-        self.people = [seat.name if seat.name == name else f"{seat.name} ({name})" for seat, name in seats]
+        self.people = people(self.game, session.names)
         self.pages = pages(session)
 
     def page(self, number: int) -> str:

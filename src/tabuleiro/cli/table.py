@@ -14,6 +14,7 @@ from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.words import one_line
 from tabuleiro.draw.prose import minutes, points_line, standing, status_lines
 from tabuleiro.draw.speech import spoken_turn
+from tabuleiro.play.party import HUMAN, people
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from tabuleiro.cli.screen import Screen
     from tabuleiro.play.agent import Agent, Limit
     from tabuleiro.play.session import Session
-
-MOVES_LEFT = 30  # a computer with a clock plans for this many more turns
 
 
 class Table:
@@ -50,7 +49,8 @@ class Table:
         self.limit = limit
         self.humans = [seat for seat in range(self.game.players) if seat not in agents]
         self.secret = type(self.game).view is not Game.view
-        self.people = [self.who(seat) for seat in range(self.game.players)]
+        players = [agents[seat].name if seat in agents else HUMAN for seat in range(self.game.players)]
+        self.people = people(self.game, session.names, players)
         self.refused = False  # a line from a pipe was no turn
         self._began = time.monotonic()
         self._stale = True  # the board on the screen is not the present one
@@ -62,13 +62,6 @@ class Table:
     def now(self) -> float | None:
         """Seconds since the table was set; None where nobody waits, so that the same seed writes the same record."""
         return time.monotonic() - self._began if self.screen.live or self.session.clock else None
-
-    def who(self, seat: int) -> str:
-        """``White``, ``White (Ana)``, ``Black (greedy)`` or ``Black (Hal, greedy)``."""
-        name, agent = self.session.names[seat], self.agents.get(seat)
-        known = [name] if name != self.game.seats[seat].name and (agent is None or name != agent.name) else []
-        more = ", ".join([*known, *([agent.name] if agent else [])])
-        return f"{self.game.seats[seat].name} ({more})" if more else self.game.seats[seat].name
 
     @property
     def flip(self) -> bool:
@@ -139,7 +132,7 @@ class Table:
                 limit = self.limit
                 left = session.clock.left[seat] if session.clock else None
                 if session.clock and left is not None:
-                    share = max(left / MOVES_LEFT + session.clock.control.increment / 2, 0.01)
+                    share = session.clock.share(left)
                     limit = replace(limit, seconds=min(share, limit.seconds or share))
                 choice = agent.choose(session.view(seat, self.now), limit)
                 try:
@@ -238,17 +231,7 @@ class Table:
         self.screen.clear()
         self._watched_by = seat
         self._stale = True
-        print(say("Only you know: {secrets}", secrets=", ".join(self.known_alone(seat))))
-
-    def known_alone(self, seat: int) -> list[str]:
-        """What stands beside the board for *seat*'s eyes only."""
-        mine = self.game.status(self.session.view(seat).state)
-        public = self.game.status(self.session.view(None).state)
-        return [
-            f"{what} {values[seat]}"
-            for (what, values), (_, shown) in zip(mine, public, strict=True)
-            if len(values) == self.game.players and values[seat] != shown[seat]
-        ]
+        print(say("Only you know: {secrets}", secrets=", ".join(self.session.known_alone(seat))))
 
     # ── Ending ───────────────────────────────────────────────────────────────────────────────────────────────────
 

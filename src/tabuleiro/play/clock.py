@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption
 
+TURNS_LEFT = 30  # a computer plans for this many more
+LEAST = 0.01  # seconds for a step, however late it is
+
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
@@ -42,6 +45,10 @@ class Clock:
 
     def finish_turn(self, seat: int) -> None:
         self.left[seat] += self.control.increment
+
+    def share(self, left: float) -> float:
+        """How long a computer that has so many seconds *left* may think about a step."""
+        return max(left / TURNS_LEFT + self.control.increment / 2, LEAST)
 
     def fallen(self, seat: int, seconds: float = 0.0) -> bool:
         """Has *seat* run out of time, *seconds* into its thinking?"""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from tabuleiro.core import Game
@@ -29,3 +30,17 @@ def seated(party: Party) -> tuple[str, ...]:
         name or (seat.name if player == HUMAN else player)
         for seat, player, name in zip(party.game.seats, party.players, party.names, strict=True)
     )
+
+
+def people(game: Game[Any], names: Sequence[str], players: Sequence[str] = ()) -> list[str]:
+    """For every seat ``White``, ``White (Ana)``, ``Black (greedy)`` or ``Black (Hal, greedy)``.
+
+    Without *players*, as in a record, only names are known.
+    """
+    shown = []
+    for seat, name, player in zip(game.seats, names, players or [HUMAN] * game.players, strict=True):
+        computer = [player] if player != HUMAN else []
+        known = [name] if name not in (seat.name, *computer) else []
+        more = ", ".join([*known, *computer])
+        shown.append(f"{seat.name} ({more})" if more else seat.name)
+    return shown

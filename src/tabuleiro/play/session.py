@@ -126,6 +126,16 @@ class Session:
         turns = tuple(text for text, _ in finished)
         return View(game, seat, state, first, turns, so_far, self.names, tuple(left), self.outcome)
 
+    def known_alone(self, seat: int) -> list[str]:
+        """What stands beside the board for *seat*'s eyes only."""
+        mine = self.game.status(self.view(seat).state)
+        public = self.game.status(self.view(None).state)
+        return [
+            f"{what} {values[seat]}"
+            for (what, values), (_, shown) in zip(mine, public, strict=True)
+            if len(values) == self.game.players and values[seat] != shown[seat]
+        ]
+
     def record(self, seat: int | None = TRUTH) -> Record:
         """The game as a record: the whole truth, or what *seat* may know of it while it goes on."""
         deal, finished, _ = self._spelled(TRUTH if self.outcome else seat)

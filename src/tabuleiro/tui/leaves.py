@@ -9,6 +9,7 @@ from textual.widgets.option_list import Option
 from tabuleiro.core import say
 from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.play.pages import pages
+from tabuleiro.play.party import people
 from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.page import Page
 
@@ -46,8 +47,7 @@ class Leaves(Page):
         self.game = session.game
         self.leaves = pages(session)
         self.at = 0
-        seats = zip(self.game.seats, session.names, strict=True)
-        self.people = [seat.name if seat.name == name else f"{seat.name} ({name})" for seat, name in seats]
+        self.people = people(self.game, session.names)
         super().__init__()
 
     def keys(self) -> Iterable[Key]:

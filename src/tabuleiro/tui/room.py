@@ -14,7 +14,7 @@ from tabuleiro.core.notation import fold, turns, typed
 from tabuleiro.core.select import Selection, click, select
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.pages import pages
-from tabuleiro.play.party import HUMAN
+from tabuleiro.play.party import HUMAN, people
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from tabuleiro.play.session import Session
     from tabuleiro.play.view import View
 
-MOVES_LEFT = 30  # a computer with a clock plans for this many more turns
 OPEN_KINDS = ("mcts", "alphabeta", "engine")  # of agents that think until they are told to stop, if nothing binds them
 OPEN_SECONDS = 2.0
 COMPLETIONS = 64  # turns looked at for completing what is typed
@@ -85,13 +84,7 @@ class Room:
 
     @property
     def people(self) -> list[str]:
-        """``White``, ``White (Ana)``, ``Black (greedy)`` or ``Black (Hal, greedy)``."""
-        shown = []
-        for seat, name, player in zip(self.game.seats, self.session.names, self.party.players, strict=True):
-            known = [name] if name not in (seat.name, player) else []
-            more = ", ".join([*known, *([player] if player != HUMAN else [])])
-            shown.append(f"{seat.name} ({more})" if more else seat.name)
-        return shown
+        return people(self.game, self.session.names, self.party.players)
 
     @property
     def seat(self) -> int | None:
@@ -115,16 +108,6 @@ class Room:
     def label(self, action: Action) -> str:
         """The words for a step that is chosen rather than clicked."""
         return self.game.label(self.view.state, action)
-
-    def known_alone(self, seat: int) -> list[str]:
-        """What stands beside the board for *seat*'s eyes only."""
-        mine = self.game.status(self.session.view(seat).state)
-        public = self.game.status(self.session.view(None).state)
-        return [
-            f"{what} {values[seat]}"
-            for (what, values), (_, shown) in zip(mine, public, strict=True)
-            if len(values) == self.game.players and values[seat] != shown[seat]
-        ]
 
     def look(self, turn: int | None) -> None:
         """Show the position after *turn* turns; None, or more than there are, for the present."""
@@ -231,7 +214,7 @@ class Room:
         limit = Limit(seconds=seconds)
         if session.clock:
             left = self.session.view(None, self.now).clocks[seat] or 0.0
-            share = max(left / MOVES_LEFT + session.clock.control.increment / 2, 0.01)
+            share = session.clock.share(left)
             limit = replace(limit, seconds=share if seconds is None else min(share, seconds))
         return limit
 

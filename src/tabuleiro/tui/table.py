@@ -152,7 +152,9 @@ class TableScreen(Advised):
 
         last = next(iter(table.session.view(None).turns[-1:]), "")
         if not isinstance(self.app.screen, HandOver):
-            self.app.push_screen(HandOver(table.people[seat], last, table.known_alone(seat), self.room.ascii), taken)
+            self.app.push_screen(
+                HandOver(table.people[seat], last, table.session.known_alone(seat), self.room.ascii), taken
+            )
 
     def action_resign(self) -> None:
         table = self.table
