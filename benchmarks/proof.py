@@ -6,16 +6,15 @@ must come by the same steps in all of them, whatever the other does in any.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabuleiro import kernels
 from tabuleiro.core import Action, Game
-from tabuleiro.kernels import meerkats
-from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels.jit import compiled
+from tabuleiro.kernels.meerkats_worlds import WorldsKernel
 from tabuleiro.kernels.rules import Codes, legal, score, step, whole
 
 ROWS = 128  # steps from the root at most
@@ -68,63 +67,6 @@ def winning(s: Any, turns: int, shelf: NDArray[np.int32], left: NDArray[np.int64
     return count
 
 
-class Worlds(NamedTuple):
-    """The three worlds that a seat of Meerkats thinks possible: over when all are, or when one is lost."""
-
-    player: int
-    seat: int
-    first: meerkats.Packed
-    second: meerkats.Packed
-    third: meerkats.Packed
-
-
-@compiled
-def lost(s: Any, seat: int) -> bool:
-    return s.player == -2 and score(s, seat) < 1.0
-
-
-@compiled
-def onward(s: Any, code: int) -> Any:
-    return s if s.player == -2 else step(s, code)
-
-
-@compiled
-def gathered(seat: int, first: Any, second: Any, third: Any) -> Worlds:
-    player = max(first.player, second.player, third.player)  # the same in all that go on
-    if lost(first, seat) or lost(second, seat) or lost(third, seat):
-        player = np.int64(-2)
-    return Worlds(player, seat, first, second, third)
-
-
-@compiled
-def going_on(s: Worlds) -> Any:
-    """Where two worlds go on, they differ in nothing that can be seen."""
-    return s.first if s.first.player != -2 else s.second if s.second.player != -2 else s.third
-
-
-@compiled
-def legal_in_worlds(s: Worlds, out: Codes) -> int:
-    return legal(going_on(s), out)
-
-
-@compiled
-def step_in_worlds(s: Worlds, code: int) -> Worlds:
-    return gathered(s.seat, onward(s.first, code), onward(s.second, code), onward(s.third, code))
-
-
-@compiled
-def whole_in_worlds(s: Worlds) -> bool:
-    return whole(going_on(s))
-
-
-@compiled
-def score_in_worlds(s: Worlds, seat: int) -> float:
-    return 0.0 if lost(s.first, seat) or lost(s.second, seat) or lost(s.third, seat) else 1.0
-
-
-register(Worlds, legal=legal_in_worlds, step=step_in_worlds, whole=whole_in_worlds, score=score_in_worlds)
-
-
 class Prover:
     """What can be proved of the states of *game*, looking at *most* states at a time; then it raises TooLong.
 
@@ -168,9 +110,7 @@ class Prover:
     def _packed(self, state: Any, seat: int) -> Any:
         if type(self.game).view is Game.view:
             return self.kernel.pack(state)
-        possible = self.game.possible(state)
-        deals = [tuple(colour or possible[world % len(possible)] for colour in state.colours) for world in range(3)]
-        return Worlds(state.player, seat, *(self.kernel.pack(replace(state, colours=deal)) for deal in deals))
+        return WorldsKernel(self.game).pack(state, seat)
 
     def _count(self) -> None:
         self.looked = int(self.most - self._left[0])

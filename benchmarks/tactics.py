@@ -9,6 +9,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,24 +18,23 @@ from tabuleiro.core import Action, Game
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find, names
+from tabuleiro.play.agent import Agent, Limit
 
 SHARE = 0.75  # of the time left that is for the next step: a turn may have several
 LATER = (2, 4)  # turns by which a win may be longer than the shortest
 PROVED = 30_000_000  # states in the proof of that
 
 
-def answer(game: Game[Any], problem: Problem, spec: str, seconds: float | None = None) -> list[Action]:
-    """The turn that an agent plays; *seconds* are for all its steps."""
-    from tabuleiro.ai.agents import make
-    from tabuleiro.play.agent import Limit
+def answer(game: Game[Any], problem: Problem, agent: Agent, limit: Limit) -> list[Action]:
+    """The turn that an agent plays; the seconds of *limit* are for all its steps, the rest is for each."""
     from tabuleiro.play.view import View
 
     start = state = read_position(game, problem.position)
-    seat, text, agent = start.player, "", make(spec, game, Random(1))
+    seat, text, seconds = start.player, "", limit.seconds
     actions: list[Action] = []
     while not actions or not done(state, seat):
         began = time.perf_counter()
-        limit = Limit(seconds=None if seconds is None else SHARE * seconds)
+        limit = replace(limit, seconds=None if seconds is None else SHARE * seconds)
         actions.append(agent.choose(View(game, seat, state, start, (), text), limit).action)
         if seconds is not None:
             seconds = max(seconds - (time.perf_counter() - began), 0.01)
@@ -116,11 +116,13 @@ def print_problems(game: Game[Any], count: int, seed: int) -> int:
 
 def print_solved(game: Game[Any], spec: str, seconds: float) -> None:
     """One line a game, and one for every problem that was not solved."""
+    from tabuleiro.ai.agents import make
     from tabuleiro.ai.warm import prepared
 
     kept = problems(game.name)
     prepared(spec, game, Random(0))  # compiled first
-    played = [(problem, answer(game, problem, spec, seconds)) for problem in kept]
+    limit = Limit(seconds=seconds)
+    played = [(problem, answer(game, problem, make(spec, game, Random(1)), limit)) for problem in kept]
     missed = [(problem, actions) for problem, actions in played if not solves(game, problem, actions)]
     solved = len(kept) - len(missed)
     print(f"{game.name}: {spec} solves {solved} of {len(kept)} ({solved / len(kept):.0%}) in {seconds:g} s", flush=True)

@@ -1,5 +1,6 @@
 """Levels: cores where time is the limit, the same game again where nodes are; and agents that are ready when made so."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -111,6 +112,46 @@ def test_without_a_win_in_sight_tree_search_decides():
     agent = prepared(TOP, game, Random(0))
     assert isinstance(agent, Glancing)
     assert 0.0 < agent.choose(view, Limit(nodes=300)).scores[0] < 1.0
+
+
+def test_a_glance_finds_what_wins_whatever_the_hidden_colour():
+    game = find("meerkats")
+    state = game.read_position("GGBG1/RR1BRY/RRYBBBG/BYRRBGYR/RYBBGBBGG/RRBB1GGG/RYBRRGG/2YYBG/RGYYY colours=Y,?")
+    session = Session(game, Random(0), start=replace(state, colours=(4, 1)))
+    agent = prepared(TOP, game, Random(0))
+    turn = ""
+    while session.player == 0:
+        choice = agent.choose(session.view(0), Limit(nodes=60_000))
+        assert choice.scores == (1.0, 0.0)
+        turn += game.write(session.state, choice.action)
+        session.play(0, choice.action)
+    assert turn == "Y8.2/5.6-6.5"
+
+
+@pytest.mark.parametrize(
+    ("spec", "glances"),
+    [("meerkats:final_slide=on,tie=second", True), ("meerkats:stone=bag", False), ("meerkats:players=3", False)],
+)
+def test_only_two_who_choose_their_stones_glance_at_all_worlds(spec: str, glances: bool):
+    assert isinstance(make(TOP, find(spec), Random(0)), Glancing) == glances
+
+
+@pytest.mark.parametrize("options", ["", ":instant15=off", ":final_slide=on,slide=max"])
+def test_at_the_end_the_same_view_gives_the_same_choice_whatever_the_truth(options: str):
+    game = find(f"meerkats{options}")
+    agent = prepared(TOP, game, Random(0))
+    assert isinstance(agent, Glancing)
+    rng = Random(8)
+    session = Session(game, Random(0), start=replace(game.start(), colours=(3, 1), player=0))
+    while session.state.board.count(0) > 6 or session.player != 0:
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    choices = set()
+    for other in game.possible(session.view(0).state):
+        truth = Session(game, Random(0), start=replace(session.state, colours=(3, other)))
+        agent = make(TOP, game, Random(5))
+        assert isinstance(agent, Glancing) and agent.concerns(truth.view(0))
+        choices.add(agent.choose(truth.view(0), Limit(nodes=400)))
+    assert len(choices) == 1
 
 
 def test_advice_comes_from_the_search_of_the_top_level():

@@ -169,7 +169,7 @@ def test_repetition_is_seen_in_the_tree():
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("agent", ["mcts:nodes=150", "level:2", "level:5"])
+@pytest.mark.parametrize("agent", ["mcts:nodes=150", "level:2", "level:5", "level:8"])
 def test_the_same_view_gives_the_same_choice_whatever_the_truth(players: int, agent: str):
     """All deals that agree on the own colour: the same public play, the same choice."""
     game = find(f"meerkats:players={players}")

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from random import Random
 
 import pytest
 
+from tabuleiro.ai.agents import make
 from tabuleiro.ai.alphabeta import playable
+from tabuleiro.ai.endgame import Endgame
 from tabuleiro.core import NOBODY, Game
 from tabuleiro.core.notation import read_position, read_turn
 from tabuleiro.core.registry import find, names
+from tabuleiro.play.agent import Limit
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LEAST = 30  # problems a game
 SAMPLE = 3  # one problem of so many is tried in the short run
 PROVED = 3_000_000  # states at most in the proof that a turn wins that is not listed
-SOLVED = 0.95  # of the problems at least; where colours are hidden, search proves nothing, and a little less
-HIDDEN = 0.85
+SOLVED = 0.95  # of the problems at least
 
 every_game = pytest.mark.parametrize("name", names())
 
@@ -133,12 +136,13 @@ def test_no_other_turn_wins_as_soon_and_none_sooner(tactics, name):
 def test_search_finds_the_wins(tactics, name):
     """By positions looked at, not by time; ``python -m benchmarks.tactics solve`` asks the strongest level by the clock."""
     game, problems = find(name), tactics.problems(name)
-    agent, share = ("alphabeta:nodes=100000", SOLVED) if playable(game) else ("mcts:nodes=20000", HIDDEN)
-    allowed = (1 - share) * len(problems)
+    limit = Limit(nodes=100_000)
+    agent = make("alphabeta", game, Random(1)) if playable(game) else Endgame("endgame", game, limit, 1)
+    allowed = (1 - SOLVED) * len(problems)
     missed = [
         (problem, actions)
         for problem in problems
-        if tactics.spelled(game, problem, actions := tactics.answer(game, problem, agent)) not in problem.winning
+        if tactics.spelled(game, problem, actions := tactics.answer(game, problem, agent, limit)) not in problem.winning
     ]
     if len(missed) > allowed:  # only then is it worth to prove that some turns win a little later
         missed = [found for found in missed if not tactics.solves(game, *found, PROVED)]

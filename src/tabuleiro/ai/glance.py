@@ -5,20 +5,39 @@ from __future__ import annotations
 from dataclasses import replace
 from time import monotonic
 
+from tabuleiro.ai.alphabeta import MANNERS, AlphaBeta, Manner, playable
 from tabuleiro.ai.watch import least
 from tabuleiro.play.agent import Choice, Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tabuleiro.ai.alphabeta import AlphaBeta
+    from collections.abc import Callable
+
     from tabuleiro.ai.mcts import Mcts
+    from tabuleiro.play.agent import Agent
     from tabuleiro.play.view import View
 
 
-class Glancing:
-    """Thinks with *tree*, but plays a win that *sharp* finds in the first *share* of the time."""
+def glancing(tree: Mcts, share: float) -> Agent:
+    """*tree* with the glance that fits its game: over the possible worlds where something is hidden; or without one."""
+    from tabuleiro.ai import endgame
 
-    def __init__(self, sharp: AlphaBeta, tree: Mcts, share: float) -> None:
+    if endgame.fits(tree.game):
+        sharp = endgame.Endgame(tree.name, tree.game, tree.limit, tree.threads)
+        return Glancing(sharp, tree, share, sharp.concerns)
+    if not playable(tree.game):
+        return tree
+    manner = MANNERS.get(tree.game.name, Manner())
+    return Glancing(AlphaBeta(tree.name, tree.game, tree.limit, tree.threads, manner), tree, share)
+
+
+class Glancing:
+    """Thinks with *tree*, but plays a win that *sharp* finds in the first *share* of the time, where it *concerns* it."""
+
+    def __init__(
+        self, sharp: AlphaBeta, tree: Mcts, share: float, concerns: Callable[[View], bool] = lambda _: True
+    ) -> None:
+        self.concerns = concerns
         self.name = tree.name
         self.sharp = sharp
         self.tree = tree
@@ -34,6 +53,8 @@ class Glancing:
     def choose(self, view: View, limit: Limit) -> Choice:
         if len(view.actions) == 1:
             return Choice(view.actions[0])
+        if not self.concerns(view):
+            return self.tree.choose(view, limit)
         began = monotonic()
         seconds, nodes = least(self.limit.seconds, limit.seconds), least(self.limit.nodes, limit.nodes)
         glance = self.sharp.choose(

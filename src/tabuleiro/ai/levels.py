@@ -65,7 +65,7 @@ PACES = {
     "barragoon": Pace(35_000, glance=0.2),
     "campo-bello": Pace(250_000, sharp=2_400_000),
     "eximo": Pace(100_000, sharp=2_000_000),
-    "meerkats": Pace(28_000, swing=0.25),  # of many stones, each counts little
+    "meerkats": Pace(28_000, swing=0.25, glance=0.5),  # of many stones, each counts little
     "momentum": Pace(115_000),
 }
 REFERENCE = Pace(50_000)  # of games without compiled rules, which take longer for it: better slow than blind
@@ -95,9 +95,9 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     tree = Mcts(name, game, rng, style, limit_of(level, pace.tree), threads, brisk=True)
     if not (level.timed and pace.glance):
         return tree
-    from tabuleiro.ai.glance import Glancing
+    from tabuleiro.ai.glance import glancing
 
-    return Glancing(AlphaBeta(name, game, tree.limit, threads, MANNERS.get(game.name, Manner())), tree, pace.glance)
+    return glancing(tree, pace.glance)
 
 
 def searcher(game: Game[Any]) -> str:

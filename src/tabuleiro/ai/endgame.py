@@ -1,0 +1,53 @@
+"""The end of Meerkats, when few stones are left: a win that is certain whatever the other's colour is.
+
+Alpha-beta over all the worlds that a seat thinks possible, taken together: it looks for steps that win in each of them
+against every reply. It knows no more than the view does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tabuleiro.ai.alphabeta import AlphaBeta, Manner
+from tabuleiro.games.meerkats import ALL, Meerkats
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeGuard
+
+    from tabuleiro.core import Game
+    from tabuleiro.play.agent import Limit
+    from tabuleiro.play.view import View
+
+FEW = 7  # stones left; with more, proofs take too long
+MANNER = Manner(noisy=0, few=1 << 30)  # a proof leaves no step out
+
+
+def fits(game: Game[Any]) -> TypeGuard[Meerkats]:
+    """Two players and no bag?"""
+    return isinstance(game, Meerkats) and game.players == 2 and game.stone == "choose"
+
+
+class Endgame(AlphaBeta):
+    """Searches the possible worlds as one."""
+
+    def __init__(self, name: str, game: Meerkats, limit: Limit, threads: int) -> None:
+        from tabuleiro.kernels.meerkats_worlds import WorldsKernel
+
+        super().__init__(name, game, limit, threads, MANNER)
+        self.kernel = WorldsKernel(game)
+
+    def prepare(self) -> None:
+        """Have everything compiled, by a search of the first drop."""
+        from tabuleiro.ai.alphabeta import key_of
+        from tabuleiro.kernels.search.alphabeta import INFINITE, new_memory, new_table, search
+
+        start = replace(self.game.start(), player=0, colours=(1, 0))
+        packed = self.kernel.pack(start)
+        key_of(packed)
+        search(packed, 1, -INFINITE, INFINITE, 0, new_memory(), new_table(8))
+
+    def concerns(self, view: View) -> bool:
+        """Are few stones left?"""
+        board: bytes = view.state.board
+        return board.count(0) - (len(board) - ALL) <= FEW
