@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Sequence
+    from typing import NoReturn
 
 DONE, NO, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 
@@ -118,7 +119,14 @@ def _parser(prog: str, description: str) -> ArgumentParser:
             width = 0
         return HelpFormatter(prog, width=min(width or 80, 100) - 2)
 
-    parser = ArgumentParser(prog=prog, description=description, allow_abbrev=False, formatter_class=formatter)
+    class OneLine(ArgumentParser):
+        """Says what is wrong in one line, and where to read more, instead of the whole usage."""
+
+        def error(self, message: str) -> NoReturn:
+            words = say("{command}: {message}; {command} --help tells more", command=self.prog, message=message)
+            self.exit(WRONG_USE, one_line(words) + "\n")
+
+    parser = OneLine(prog=prog, description=description, allow_abbrev=False, formatter_class=formatter)
     known = "|".join(languages())
     parser.add_argument("--lang", metavar=known, help=say("language; without it, as the locale says"))
     return parser
