@@ -1,5 +1,6 @@
 """Games to be played through the app: a random one is made beforehand, and its steps are taken again by hand."""
 
+import asyncio
 from collections import deque
 from random import Random
 
@@ -14,6 +15,8 @@ from tabuleiro.tui.chooser import KEYS, Chooser
 from tabuleiro.tui.cursor import WAYS, beside
 from tabuleiro.tui.request import Request
 
+PATIENCE = 60  # seconds until something that does not happen is given up
+
 
 def party(spec, *players):
     """A game with these players, all people unless they are named."""
@@ -27,19 +30,35 @@ def played(spec, seed, last=None):
     session = Session(game, rng)
     while session.player >= 0:
         session.play(session.player, rng.choice(game.actions(session.state)))
+    turns = turns_of(session)[-last:] if last else turns_of(session)
+    return game.write_position(turns[0][0].before), turns
+
+
+def soon_over(spec, seed):
+    """The turns of a whole game that is short, for everybody plays for the first seat."""
+    game, rng = find(spec), Random(seed)
+    session = Session(game, rng)
+    while session.player >= 0:
+        steps = game.actions(session.state)
+        worth = {step: game.evaluate(game.apply(session.state, step))[0] for step in steps}
+        best = max(worth.values())
+        session.play(session.player, rng.choice([step for step in steps if worth[step] == best]))
+    return turns_of(session)
+
+
+def turns_of(session):
+    """The steps of every turn; what chance does before the first one is none."""
     turns = [[]]
     for step in session.steps:
         if step.before.whole and turns[-1]:
             turns.append([])
         turns[-1].append(step)
-    turns = [turn for turn in turns if any(step.player != CHANCE for step in turn)]
-    turns = turns[-last:] if last else turns
-    return game.write_position(turns[0][0].before), turns
+    return [turn for turn in turns if any(step.player != CHANCE for step in turn)]
 
 
-def at_table(spec, position="", **wish):
+def at_table(spec, position="", seed=0, **wish):
     """The app with a game of people, from *position* on."""
-    return TabuleiroApp(Request(party=party(spec), position=position, seed=0, **wish))
+    return TabuleiroApp(Request(party=party(spec), position=position, seed=seed, **wish))
 
 
 def path_of(table, action):
@@ -60,28 +79,50 @@ async def press(pilot, *keys):
     await pilot.pause()
 
 
+async def until(pilot, done):
+    """Let the app work until *done*."""
+    async with asyncio.timeout(PATIENCE):
+        while not done():
+            await pilot.pause(0)
+
+
+def another(table):
+    """A function that says whether the game or what is half entered has changed since."""
+    before = len(table.session.steps), table.cells
+    return lambda: (len(table.session.steps), table.cells) != before
+
+
 async def by_mouse(pilot, table, action):
+    """Click on what means *action*."""
     path, choice = path_of(table, action)
     for cell in path:
-        board = pilot.app.screen.query_one(BoardView)
+        board, changed = pilot.app.screen.query_one(BoardView), another(table)
         await pilot.click(BoardView, offset=board.place_of(cell))
+        await until(pilot, changed)
     if choice is not None:
-        chooser = pilot.app.screen.query_one(Chooser)
+        chooser, changed = pilot.app.screen.query_one(Chooser), another(table)
+        await until(pilot, lambda: chooser.content_size.height * chooser.columns >= len(chooser.labels) > choice)
         across = chooser.columns
         corner = chooser.content_region.offset - chooser.region.offset
         spot = (choice % across * (chooser.content_size.width // across) + 1, choice // across)
         await pilot.click(Chooser, offset=corner + spot)
+        await until(pilot, changed)
 
 
 async def by_keys(pilot, table, action):
+    """Go with arrow keys to what means *action*, and press Enter or the key of a choice."""
     path, choice = path_of(table, action)
     for cell in path:
-        screen = pilot.app.screen
-        await press(pilot, *arrows(table.game.board, screen.flip, screen.cursor, cell), "enter")
+        screen, changed = pilot.app.screen, another(table)
+        await pilot.press(*arrows(table.game.board, screen.flip, screen.cursor, cell), "enter")
+        await until(pilot, changed)
     if choice is not None:
-        if not isinstance(pilot.app.focused, Chooser):
-            await press(pilot, "tab")
-        await press(pilot, KEYS[choice])
+        if table.selection.targets:
+            await pilot.press("tab")
+        await until(pilot, lambda: isinstance(pilot.app.focused, Chooser))
+        changed = another(table)
+        await pilot.press(KEYS[choice])
+        await until(pilot, changed)
 
 
 def arrows(board, flip, start, goal):

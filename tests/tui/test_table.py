@@ -119,6 +119,22 @@ def test_where_there_is_too_little_room_the_board_follows_the_cursor(drive):
     drive(app, scene, (40, 12))
 
 
+@pytest.mark.parametrize("spec", ["campo-bello", "momentum", "eximo"])
+def test_the_cursor_is_drawn_where_it_is_and_nowhere_else(spec, drive, calm, shown):
+    app = at_table(spec)
+
+    async def scene(pilot):
+        board = app.screen.query_one(BoardView)
+        for way in ("up", "left", "down", "down"):
+            await press(pilot, way)
+            await calm(pilot)
+            marked = [(line.index("▸"), y) for y, line in enumerate(shown(app)) if "▸" in line[: board.region.right]]
+            x, y = board.place_of(board.cursor) + board.region.offset
+            assert [(x - left, at) for left, at in marked] == [(board.paper.fields[board.cursor][2] // 2, y)]
+
+    drive(app, scene)
+
+
 # ── Half-entered turns ───────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -210,43 +226,6 @@ def test_what_is_not_legal_stays_in_the_line_and_is_said(drive):
 
 
 # ── Back and forth ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("spec", names())
-def test_undo_to_the_start_and_redo_to_the_end(spec, drive):
-    position, turns = played(spec, 3, 5)
-    app = at_table(spec, position)
-
-    async def scene(pilot):
-        screen = app.screen_stack[1]
-        table = screen.table
-        while isinstance(app.screen, HandOver):
-            await press(pilot, "enter")
-        for turn in turns:
-            for step in turn:
-                table.seen_by = step.player
-                table.play(step.action)
-        screen.changed()
-        await pilot.pause()
-        assert isinstance(app.screen, End)
-        end, texts = table.session.state, table.session.turns
-        await press(pilot, "escape")
-        for _ in turns:
-            await press(pilot, "ctrl+z")
-            while isinstance(app.screen, HandOver):
-                await press(pilot, "enter")
-        assert table.session.turns == [] and table.session.outcome is None
-        await press(pilot, "ctrl+z")
-        assert "nothing to take back" in status(app)
-        for _ in turns:
-            await press(pilot, "ctrl+y")
-            while isinstance(app.screen, HandOver):
-                await press(pilot, "enter")
-        await pilot.pause()
-        assert table.session.state == end and table.session.turns == texts
-        assert isinstance(app.screen, End)
-
-    drive(app, scene)
 
 
 def test_earlier_turns_are_looked_at_and_the_game_goes_on(drive):

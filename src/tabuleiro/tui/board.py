@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rich.segment import Segment
-from textual.geometry import Offset, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -42,7 +42,7 @@ class BoardView(Widget):
     targets: reactive[Collection[int]] = reactive(())
     selected: reactive[Collection[int]] = reactive(())
     hint: reactive[Collection[int]] = reactive(())
-    cursor: reactive[int | None] = reactive(None)
+    cursor: reactive[int | None] = reactive(None, repaint=False)
 
     class CellClicked(Message):
         """A cell was clicked."""
@@ -83,7 +83,17 @@ class BoardView(Widget):
         self._repaint()
 
     watch_game = watch_flip = watch_ascii = watch_last = watch_targets = watch_selected = watch_hint = watch_state
-    watch_cursor = watch_state
+
+    def watch_cursor(self, before: int | None, after: int | None) -> None:
+        """Only two cells look different, unless the board is larger than its room and goes along with the cursor."""
+        self._page = None
+        room, paper = self.content_size, self.paper
+        if paper.width > room.width or paper.height > room.height:
+            self.refresh()
+            return
+        cells = [cell for cell in (before, after) if cell is not None]
+        fields = [field for cell in cells for field in paper.insides[cell]]
+        self.refresh(*(Region(column, line, wide, 1).translate(self.origin) for column, line, wide in fields))
 
     def on_resize(self) -> None:
         self._repaint()
