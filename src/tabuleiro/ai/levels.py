@@ -41,8 +41,8 @@ LEVELS = {
     3: Level(0.0018, soft=0.025),
     4: Level(0.0035, soft=0.008),
     5: Level(0.01),
-    6: Level(0.05),
-    7: Level(0.22),
+    6: Level(0.04),
+    7: Level(0.24),
     8: Level(1.2, timed=True),
 }
 
@@ -63,7 +63,7 @@ class Pace:
 
 PACES = {
     "barragoon": Pace(35_000, glance=0.2),
-    "campo-bello": Pace(250_000, sharp=2_400_000),
+    "campo-bello": Pace(120_000, sharp=550_000, swing=2.5),  # a fraction of what it can: who sees the end sees all
     "eximo": Pace(100_000, sharp=2_000_000),
     "meerkats": Pace(28_000, swing=0.25, glance=0.5),  # of many stones, each counts little
     "momentum": Pace(115_000),
