@@ -39,9 +39,9 @@ LEVELS = {
     1: Level(0.0008, soft=0.2),
     2: Level(0.001, soft=0.06),
     3: Level(0.0018, soft=0.025),
-    4: Level(0.0035, soft=0.008),
-    5: Level(0.01),
-    6: Level(0.04),
+    4: Level(0.003, soft=0.012),
+    5: Level(0.008),
+    6: Level(0.045),
     7: Level(0.24),
     8: Level(1.2, timed=True),
 }
