@@ -25,9 +25,9 @@ import pytest
 
 import tabuleiro
 from tabuleiro import core
-from tabuleiro.cli.games import seats
 from tabuleiro.cli.new import template
 from tabuleiro.core import errors, registry
+from tabuleiro.core.option import number_of_players
 from tabuleiro.core.registry import find, game_class, names
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -164,7 +164,7 @@ def table_row(name):
     """A game in the README: picture, credits, what it is about and for how many."""
     kind = game_class(name)
     picture = f'<img src="docs/boards/{name}.svg" width="200" alt="A position of {kind.title}">'
-    return f"| {picture} | **{kind.title}** ({kind.credits})<br>{kind.tagline}<br>{seats(kind)}. |"
+    return f"| {picture} | **{kind.title}** ({kind.credits})<br>{kind.tagline}<br>{number_of_players(kind)}. |"
 
 
 @pytest.mark.parametrize("name", names())

@@ -1,6 +1,6 @@
 """Brings the catalogues up to date with the words in the code: ``make words`` extracts, merges and compiles.
 
-Words that stand in a call of ``say`` or ``later`` are found in the sources. What a game is made of (its rules, tagline
+Words that stand in a call of ``say``, ``say_many`` or ``later`` are found in the sources. What a game is made of (its rules, tagline
 and credits, the names of its seats and pieces, the help of its options) is asked of the game. Babel merges what was
 found into the catalogue of every language; a sentence that has changed keeps its old translation, marked as fuzzy, until
 somebody has looked at it.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SOURCES = os.path.dirname(LOCALE)
 TEMPLATE = os.path.join(LOCALE, "tabuleiro.pot")
-SAYING = ("say", "later")
+SAYING = ("say", "say_many", "later")
 NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # a catalogue changes with its words, not with the day
 ARGPARSE = (  # what it says by itself, in any of our versions of Python, when our parsers are used
     "usage: ",
@@ -71,14 +71,20 @@ def files() -> list[str]:
     return sorted(os.path.relpath(path, SOURCES) for path in found if path.endswith(".py"))
 
 
-def of_sources() -> Iterator[tuple[str, str]]:
+def literal(call: ast.Call) -> str | tuple[str, ...] | None:
+    """What is said literally: a text, or that for one and that for many."""
+    words = [word.value for word in call.args if isinstance(word, ast.Constant) and isinstance(word.value, str)]
+    return tuple(words) if len(words) > 1 else words[0] if words else None
+
+
+def of_sources() -> Iterator[tuple[str | tuple[str, ...], str]]:
     """Every text that is said literally, and its file."""
     for path in files():
         with open(os.path.join(SOURCES, path), encoding="utf-8") as file:
             tree = ast.parse(file.read())
         for call in calls(tree):
-            if isinstance(call.args[0], ast.Constant):
-                yield call.args[0].value, path
+            if text := literal(call):
+                yield text, path
 
 
 def of_game(game: Game[Any]) -> Iterator[str]:
@@ -142,7 +148,13 @@ def compile_to(path: str, catalogue: Catalog) -> None:
 
 def missing(catalogue: Catalog) -> list[str]:
     """What is not translated, or not looked at."""
-    return [str(message.id) for message in catalogue if message.id and (message.fuzzy or not message.string)]
+    unready = (message for message in catalogue if message.id and (message.fuzzy or not all(both(message.string))))
+    return [both(message.id)[0] for message in unready]
+
+
+def both(words: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    """The one text, or that for one and that for many."""
+    return tuple(words) if isinstance(words, (tuple, list)) else (words or "",)
 
 
 def main() -> int:

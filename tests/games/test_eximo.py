@@ -812,7 +812,7 @@ def test_position_texts_with_a_reserve():
         (f"{ENDLESS} chain=jump:a5", "no jump goes on from a5"),
         (f"{ENDLESS} chain=capture:b7", "no capture goes on from b7"),
         (f"{ENDLESS} drop:2", "0 men to drop"),
-        ("8/8/8/8/8/8/1bbbbb2/1bbbbbb1 b drop:2", "1 men to drop"),
+        ("8/8/8/8/8/8/1bbbbb2/1bbbbbb1 b drop:2", "1 man to drop"),
         ("8/8/8/8/8/8/1bbbbb2/1bbbb3 b drop:1", "2 men to drop"),
         ("b7/8/8/8/8/8/1bbbbbb1/1bbbbbb1 b", "0 men to drop"),
         ("b7/8/8/8/8/8/8/1bbbbbb1 w", "Black stays on its last row"),

@@ -603,7 +603,7 @@ def test_the_printed_first_list_has_a_short_row_and_is_refused():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "0 cells|1 rows|no position"),
+        ("", "0 cells|1 row;|no position"),
         ("5/6/7/8/9/8/7/6", "8 rows"),
         ("5/6/7/8/4K4/8/7/6/5", "no piece"),
         (f"{EMPTY_BOARD} colours=R,G,B", "no position"),

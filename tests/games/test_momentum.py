@@ -408,7 +408,7 @@ def test_turn_limit_draw():
     outcome = MOMENTUM.outcome(state)
     assert outcome.scores == (0.5, 0.5)
     assert outcome.drawn
-    assert outcome.reason == "60 turns are over and both have 1 marbles on the board"
+    assert outcome.reason == "60 turns are over and both have 1 marble on the board"
 
 
 def test_swap_counts_as_a_turn():

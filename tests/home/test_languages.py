@@ -18,7 +18,7 @@ from tabuleiro.cli.main import COMMANDS, main
 from tabuleiro.core import errors
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find, names
-from tabuleiro.core.words import later, say, tell
+from tabuleiro.core.words import later, say, say_many, tell
 from tabuleiro.draw.prose import rules
 from tabuleiro.draw.svg import svg
 from tabuleiro.home.languages import LOCALE, VARIABLES, choose, languages, spoken
@@ -99,6 +99,18 @@ def test_what_has_no_translation_is_said_as_it_is():
     assert say("") == ""
     assert say("no such words") == later("no such words") == "no such words"
     assert tell("White\n\nno such words\n\nBlack") == "Branco\n\nno such words\n\nPreto"
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "more"),
+    [("en", "1 turn", "{} turns"), ("pt", "1 jogada", "{} jogadas")],
+)
+def test_words_go_with_their_number(language, one, more):
+    choose(language)
+    for count in (0, 1, 2, 21):
+        words = say_many("{count} turn", "{count} turns", count)
+        assert words == (one if count == 1 else more.format(count))
+    assert say_many("no {such} word", "{count} {such} words", 3, such="odd") == "3 odd words"
 
 
 def test_english_reads_no_catalogue():
@@ -201,16 +213,22 @@ def edges(text):
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_has_the_same_blanks_and_edges(language):
     for message in catalogue(language):
-        if message.id:
-            assert blanks(message.string) == blanks(message.id), message.id
-            assert edges(message.string) == edges(message.id), message.id
+        for text, words in zip(TOOL.both(message.id), TOOL.both(message.string), strict=True):
+            if text:
+                assert blanks(words) == blanks(text), text
+                assert edges(words) == edges(text), text
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_is_compiled_is_what_is_written(language):
     with open(os.path.join(LOCALE, language, "LC_MESSAGES", "tabuleiro.mo"), "rb") as file:
         compiled = gettext.GNUTranslations(file)._catalog
-    written = {message.id: message.string for message in catalogue(language) if message.id}
+    written = {}
+    for message in catalogue(language):
+        if message.id:
+            words = TOOL.both(message.string)
+            one = TOOL.both(message.id)[0]
+            written |= {one: words[0]} if isinstance(message.id, str) else {(one, n): words[n] for n in range(len(words))}
     assert {text: words for text, words in compiled.items() if text} == written
 
 
@@ -268,17 +286,19 @@ def trees():
 def test_only_literal_words_and_known_data_are_said():
     for path, tree in trees():
         for call in TOOL.calls(tree):
-            said = call.args[0]
-            literal = isinstance(said, ast.Constant) and isinstance(said.value, str)
-            assert literal or ast.unparse(said) in DATA, f"{path}, line {call.lineno}: {ast.unparse(call)}"
+            wanted = 2 if call.func.id == "say_many" else 1
+            literal = len([text for text in TOOL.both(TOOL.literal(call)) if text]) == wanted
+            assert literal or ast.unparse(call.args[0]) in DATA, f"{path}, line {call.lineno}: {ast.unparse(call)}"
 
 
 def test_what_is_said_gets_the_values_it_wants():
     for path, tree in trees():
         for call in TOOL.calls(tree):
-            if isinstance(call.args[0], ast.Constant) and call.func.id == "say" and call.keywords:
-                given = {word.arg for word in call.keywords}
-                assert None in given or blanks(call.args[0].value) == sorted(given), f"{path}, line {call.lineno}"
+            if call.func.id == "later" or not (call.keywords or call.func.id == "say_many"):
+                continue
+            given = {word.arg for word in call.keywords} | ({"count"} if call.func.id == "say_many" else set())
+            for text in filter(None, TOOL.both(TOOL.literal(call))):
+                assert None in given or blanks(text) == sorted(given), f"{path}, line {call.lineno}"
 
 
 def test_nothing_is_said_while_modules_are_imported():
@@ -290,7 +310,7 @@ def test_nothing_is_said_while_modules_are_imported():
                 if isinstance(node, ast.FunctionDef | ast.Lambda):
                     early += [*node.args.defaults, *getattr(node, "decorator_list", ())]
                     continue
-                said = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say"
+                said = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "say_many")
                 assert not said, f"{path}, line {node.lineno}"
                 early.append(node)
 

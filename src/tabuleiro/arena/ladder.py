@@ -11,7 +11,7 @@ from tabuleiro.arena.match import Match
 from tabuleiro.arena.ratings import Rating, rate
 from tabuleiro.arena.runner import run
 from tabuleiro.arena.summary import Summary
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 from tabuleiro.core.registry import find
 
 TYPE_CHECKING = False
@@ -88,12 +88,21 @@ def section(ladder: Ladder, ratings: Sequence[Rating]) -> str:
     more = ladder.game.partition(":")[2]
     limits = [
         *([say("{seconds:g} s a step", seconds=ladder.seconds)] if ladder.seconds else []),
-        *([say("at most {nodes} nodes a step", nodes=ladder.nodes)] if ladder.nodes else []),
+        *(
+            [say_many("at most {count} node a step", "at most {count} nodes a step", ladder.nodes)]
+            if ladder.nodes
+            else []
+        ),
     ]
     lines = [
         f"## {title}{f' ({more})' if more else ''}",
         "",
-        say("{games} games a pair{limits}.", games=ladder.games, limits="".join(f", {limit}" for limit in limits)),
+        say_many(
+            "{count} game a pair{limits}.",
+            "{count} games a pair{limits}.",
+            ladder.games,
+            limits="".join(f", {limit}" for limit in limits),
+        ),
         "",
         "| agent | rating | 95 % | games |",
         "|---|---:|---:|---:|",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tabuleiro.arena.match import Effort, Match, Played
 from tabuleiro.arena.ratings import Elo, compare
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,14 @@ class Summary:
         one, other = self.match.agents
         count = len(self.games)
         lines = [
-            say("{game}: {one} against {other}, {count} games", game=self.match.game, one=one, other=other, count=count)
+            say_many(
+                "{game}: {one} against {other}, {count} game",
+                "{game}: {one} against {other}, {count} games",
+                count,
+                game=self.match.game,
+                one=one,
+                other=other,
+            )
         ]
         if not count:
             return lines

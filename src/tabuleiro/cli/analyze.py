@@ -10,7 +10,7 @@ from random import Random
 from tabuleiro.cli import place
 from tabuleiro.cli.check import count
 from tabuleiro.cli.place import complain
-from tabuleiro.core import NOBODY, say
+from tabuleiro.core import NOBODY, say, say_many
 from tabuleiro.core.errors import BadOption, NotNow
 from tabuleiro.home import files
 
@@ -93,7 +93,7 @@ def written(lines: Sequence[Line], seat: int) -> list[str]:
     out = []
     for number, line in enumerate(lines, 1):
         depth = say(", depth {depth}", depth=line.depth) if line.depth > 1 else ""
-        work = say("({nodes} nodes{depth})", nodes=line.nodes, depth=depth)
+        work = say_many("({count} node{depth})", "({count} nodes{depth})", line.nodes, depth=depth)
         out.append(f"{number}. {100 * line.scores[seat]:5.1f} %  {' '.join(line.turns) or say('stop')}  {work}")
     return out
 
@@ -148,7 +148,7 @@ def annotate(args: Namespace, limit: Limit) -> int:
 
 def progress(done: int, all: int) -> None:
     if sys.stderr.isatty():
-        words = say("{done} of {all} decisions", done=done, all=all)
+        words = say_many("{done} of {count} decision", "{done} of {count} decisions", all, done=done)
         print(f"\r{words}", end="\n" if done == all else "", file=sys.stderr, flush=True)
 
 

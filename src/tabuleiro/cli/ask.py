@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 from tabuleiro.core.words import later
 
 TYPE_CHECKING = False
@@ -92,8 +92,16 @@ class Keys:
             print("\n".join(lines[start : start + room]))
             left = len(lines) - start - room
             if self.screen.live and left > 0:
-                prompt = say("-- {left} more lines; Enter for more, q to stop -- ", left=left)
+                prompt = say_many(
+                    "-- {count} more line; Enter for more, q to stop -- ",
+                    "-- {count} more lines; Enter for more, q to stop -- ",
+                    left,
+                )
                 if self.screen.plain:
-                    prompt = say("{left} more lines; Enter for more, q to stop: ", left=left)
+                    prompt = say_many(
+                        "{count} more line; Enter for more, q to stop: ",
+                        "{count} more lines; Enter for more, q to stop: ",
+                        left,
+                    )
                 if self.line(prompt).lower().startswith("q"):
                     return

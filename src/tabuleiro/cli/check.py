@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from random import Random
 
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.registry import find
 
@@ -40,8 +40,8 @@ def run(args: Namespace) -> int:
     def progress(games: int, moments: int) -> None:
         if sys.stderr.isatty():
             end = "\n" if games == args.games else ""
-            words = say("{games} of {all} games, {moments} positions", games=games, all=args.games, moments=moments)
-            print(f"\r{words}", end=end, file=sys.stderr, flush=True)
+            words = say_many("{games} of {count} game", "{games} of {count} games", args.games, games=games)
+            print(f"\r{words}, {positions(moments)}", end=end, file=sys.stderr, flush=True)
 
     try:
         moments = check(game, Random(args.seed), games=args.games, progress=progress)
@@ -49,15 +49,20 @@ def run(args: Namespace) -> int:
         explain(game, violation)
         return 1
     print(
-        say(
-            "{game} keeps all {laws} laws in {games} games, {moments} positions",
+        say_many(
+            "{game} keeps all {laws} laws in {count} game, {positions}",
+            "{game} keeps all {laws} laws in {count} games, {positions}",
+            args.games,
             game=game,
             laws=len(LAWS),
-            games=args.games,
-            moments=moments,
+            positions=positions(moments),
         )
     )
     return 0
+
+
+def positions(count: int) -> str:
+    return say_many("{count} position", "{count} positions", count)
 
 
 def explain(game: Game[Any], violation: Violation) -> None:

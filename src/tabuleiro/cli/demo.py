@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tabuleiro.cli.screen import Screen
-from tabuleiro.core import say
+from tabuleiro.core import say_many
 from tabuleiro.core.registry import find, names
 from tabuleiro.draw.prose import points_line, standing
 
@@ -28,7 +28,7 @@ def demonstrate(screen: Screen, seed: int) -> int:
         people = [f"{seat.name} ({agent.name})" for seat, agent in zip(game.seats, agents, strict=True)]
         outcome = session.outcome
         assert outcome is not None
-        print(say("{title}, {count} turns", title=game.title, count=len(session.turns)))
+        print(say_many("{title}, {count} turn", "{title}, {count} turns", len(session.turns), title=game.title))
         print(screen.board(game, session.state, last=session.last_cells()))
         print(points_line(outcome, people))
         print(standing(game, session.state, outcome, people))

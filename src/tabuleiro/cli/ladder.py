@@ -7,7 +7,7 @@ import sys
 
 from tabuleiro.cli.check import count
 from tabuleiro.cli.match import limit_arguments
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find, names
 
@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
         try_agents(spec, agents)
         ratings = climb(ladder, lambda match: kept(args.records, match), args.workers, tell)
         wide = max(map(len, agents))
-        print(say("{game}: {games} games a pair", game=spec, games=args.games))
+        print(say_many("{game}: {count} game a pair", "{game}: {count} games a pair", args.games, game=spec))
         for rating in ratings:
             print(f"{rating.player:{wide}}  {rating}")
         sections.append(section(ladder, ratings))

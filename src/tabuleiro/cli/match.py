@@ -7,7 +7,7 @@ from time import monotonic
 
 from tabuleiro.cli.check import count
 from tabuleiro.cli.place import complain
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
 
@@ -115,7 +115,15 @@ def conduct(log: Log, games: int, workers: int | None) -> None:
 
     there = sum(number <= games for number in log.games)
     if there:
-        print(say("{there} of {games} games are there already", there=there, games=games), file=sys.stderr)
+        print(
+            say_many(
+                "{there} of {count} game is there already",
+                "{there} of {count} games are there already",
+                games,
+                there=there,
+            ),
+            file=sys.stderr,
+        )
     play_games(log, games, workers, bar(log, games))
 
 

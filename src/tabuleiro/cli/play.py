@@ -13,7 +13,7 @@ from tabuleiro.cli.ask import Keys, Left
 from tabuleiro.cli.interview import ask_party, tidy
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.screen import Screen, find_screen
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption, NotNow
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find
@@ -172,13 +172,14 @@ def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
     items = tuple(tidy(item) for item in re.split(commas, text))
     if len(items) != game.players:
         raise BadOption(
-            say(
-                "{flag} {text} names {count}, but {game} has {players} seats",
+            say_many(
+                "{flag} {text} names {number}, but {game} has {count} seat",
+                "{flag} {text} names {number}, but {game} has {count} seats",
+                game.players,
                 flag=flag,
                 text=text,
-                count=len(items),
+                number=len(items),
                 game=game,
-                players=game.players,
             )
         )
     return tuple(item or HUMAN for item in items) if flag == "--players" else items

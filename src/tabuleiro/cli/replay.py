@@ -7,7 +7,7 @@ from random import Random
 from tabuleiro.cli.ask import QUIT, Keys, Left, means
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.screen import Screen, find_screen
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.core.words import later, one_line
 from tabuleiro.draw.prose import points_line, standing, status_lines
@@ -65,10 +65,11 @@ def check(path: str) -> int:
     ended = session.outcome
     how = standing(session.game, session.state, ended) if ended else say("not finished")
     print(
-        say(
+        say_many(
+            "{path}: sound, {count} turn of {game}; {how}",
             "{path}: sound, {count} turns of {game}; {how}",
+            len(record.turns),
             path=path,
-            count=len(record.turns),
             game=record.game,
             how=how,
         )

@@ -6,7 +6,7 @@ from tabuleiro.core.game import Game, branches, choices
 from tabuleiro.core.option import option
 from tabuleiro.core.piece import EMPTY, NOTHING, Piece, Seat
 from tabuleiro.core.state import CHANCE, NOBODY, Outcome, State
-from tabuleiro.core.words import say
+from tabuleiro.core.words import say, say_many
 
 __all__ = [
     "CHANCE",
@@ -31,4 +31,5 @@ __all__ = [
     "choices",
     "option",
     "say",
+    "say_many",
 ]

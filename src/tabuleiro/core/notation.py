@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from tabuleiro.core.action import Action, Choose, Move, Pass, Place, Remove
 from tabuleiro.core.errors import Ambiguous, BadPosition, BadTurn, Illegal, Unreadable
 from tabuleiro.core.state import CHANCE, NOBODY, State
-from tabuleiro.core.words import say
+from tabuleiro.core.words import say, say_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -294,7 +294,13 @@ def read_rows(board: Board, pieces: Sequence[Piece], text: str) -> bytes:
     rows = text.split("/")
     if len(rows) != len(board.rows):
         raise BadPosition(
-            say("{text} has {count} rows; this board has {rows}", text=text, count=len(rows), rows=len(board.rows))
+            say_many(
+                "{text} has {count} row; this board has {rows}",
+                "{text} has {count} rows; this board has {rows}",
+                len(rows),
+                text=text,
+                rows=len(board.rows),
+            )
         )
     cells = bytearray(len(board))
     for number, (row, written) in enumerate(zip(board.rows, rows, strict=True), 1):
@@ -317,11 +323,12 @@ def read_rows(board: Board, pieces: Sequence[Piece], text: str) -> bytes:
                 at += 1
         if len(found) != len(row):
             raise BadPosition(
-                say(
+                say_many(
+                    "row {number}, {row}, has {count} cell; it should have {width}",
                     "row {number}, {row}, has {count} cells; it should have {width}",
+                    len(found),
                     number=number,
                     row=written,
-                    count=len(found),
                     width=len(row),
                 )
             )

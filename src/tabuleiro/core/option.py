@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass, field, fields
 
 from tabuleiro.core.errors import BadOption
-from tabuleiro.core.words import say
+from tabuleiro.core.words import say, say_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,3 +109,13 @@ def write_options(game: Any) -> str:
         for item in options(game)
         if getattr(game, item.name) != item.default
     )
+
+
+def number_of_players(kind: Any) -> str:
+    """``2 players``, or ``2-4 players`` where that is an option."""
+    choice = next((item for item in options(kind) if item.name == "players"), None)
+    numbers = choice.choices if choice and choice.choices else (kind().players,)
+    least, most = int(numbers[0]), int(numbers[-1])
+    if least != most:
+        return say("{least}-{most} players", least=least, most=most)
+    return say_many("{count} player", "{count} players", most)

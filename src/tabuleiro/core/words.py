@@ -2,7 +2,8 @@
 
 Write ``say("{seat} to move", seat=name)``: the English sentence is the key, the values are filled in after
 the translation. Front ends choose a language with ``speak``; everything below them only says. It is said when it is
-shown: what stands in a table of a module is marked by ``later``, and said where it is used.
+shown: what stands in a table of a module is marked by ``later``, and said where it is used. ``say_many`` is for words
+that depend on a number.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _translate: list[Callable[[str], str]] = []
+_translate_many: list[Callable[[str, str, int], str]] = []
 
 
 def say(text: str, /, **values: object) -> str:
@@ -19,6 +21,12 @@ def say(text: str, /, **values: object) -> str:
     if _translate:
         text = _translate[-1](text)
     return text.format(**values) if values else text
+
+
+def say_many(one: str, many: str, count: int, /, **values: object) -> str:
+    """*one* if *count* is 1, else *many*, as the chosen language counts; ``{count}`` is filled in with the *values*."""
+    text = _translate_many[-1](one, many, count) if _translate_many else one if count == 1 else many
+    return text.format(count=count, **values)
 
 
 def later(text: str, /) -> str:
@@ -31,11 +39,12 @@ def tell(text: str, /) -> str:
     return "\n\n".join(say(part) for part in text.split("\n\n"))
 
 
-def speak(translate: Callable[[str], str] | None) -> None:
-    """Use *translate* (a catalogue's ``gettext``) from now on; ``None`` goes back to English."""
-    _translate.clear()
-    if translate is not None:
-        _translate.append(translate)
+def speak(
+    translate: Callable[[str], str] | None = None, translate_many: Callable[[str, str, int], str] | None = None
+) -> None:
+    """Use these (a catalogue's ``gettext`` and ``ngettext``) from now on; without them, English."""
+    _translate[:] = [translate] if translate else []
+    _translate_many[:] = [translate_many] if translate_many else []
 
 
 def one_line(text: str) -> str:

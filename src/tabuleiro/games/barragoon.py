@@ -64,6 +64,7 @@ from tabuleiro.core import (
     State,
     option,
     say,
+    say_many,
 )
 from tabuleiro.core.board import EAST, NORTH, SOUTH, WEST
 from tabuleiro.core.errors import BadPosition
@@ -321,8 +322,13 @@ class Barragoon(Game[Tiles]):
         count = self.movable(state.board, loser)
         if count > self.thresholds[loser]:
             if 0 < self.no_capture_limit <= state.quiet:
-                return Outcome.draw(2, say("{turns} turns went by without a capture", turns=state.quiet))
-            return Outcome.draw(2, say("{turns} turns are over", turns=state.played))
+                return Outcome.draw(
+                    2,
+                    say_many(
+                        "{count} turn went by without a capture", "{count} turns went by without a capture", state.quiet
+                    ),
+                )
+            return Outcome.draw(2, say_many("{count} turn is over", "{count} turns are over", state.played))
         if not self.tiles(state.board, loser):
             return Outcome.win(1 - loser, 2, say("{seat} has no tile left", seat=name))
         if not count:

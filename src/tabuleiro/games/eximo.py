@@ -54,6 +54,7 @@ from tabuleiro.core import (
     State,
     option,
     say,
+    say_many,
 )
 from tabuleiro.core.errors import BadPosition
 from tabuleiro.core.notation import read_rows, write_rows
@@ -252,7 +253,7 @@ class Eximo(Game[Men]):
         """Who has no legal turn has lost, even when the turns are up."""
         counts, seat = (state.board.count(1), state.board.count(2)), state.ended
         if self.mobile(state.board, seat):
-            return Outcome.draw(2, say("{turns} turns are over", turns=state.played), counts)
+            return Outcome.draw(2, say_many("{count} turn is over", "{count} turns are over", state.played), counts)
         name = self.seats[seat].name
         reason = say("{seat} cannot move", seat=name) if counts[seat] else say("{seat} has no men left", seat=name)
         return Outcome.win(1 - seat, 2, reason, counts)
@@ -340,7 +341,15 @@ class Eximo(Game[Men]):
         pending = self.due(board, seat, lost)
         if not pending or int(found[6] or pending) != pending:
             name = self.seats[seat].name
-            raise BadPosition(say("{seat} has {count} men to drop in {text}", seat=name, count=pending, text=text))
+            raise BadPosition(
+                say_many(
+                    "{seat} has {count} man to drop in {text}",
+                    "{seat} has {count} men to drop in {text}",
+                    pending,
+                    seat=name,
+                    text=text,
+                )
+            )
         return Men(bytes(board), seat, pending=pending, played=played, lost=lost)
 
     def objection(self, state: Men) -> str | None:
@@ -354,7 +363,9 @@ class Eximo(Game[Men]):
         if not any(counts) and not state.pending:
             return say("nobody has a man")
         if 0 < self.max_plies < state.played:
-            return say("the game is over after {limit} turns", limit=self.max_plies)
+            return say_many(
+                "the game is over after {count} turn", "the game is over after {count} turns", self.max_plies
+            )
         if state.chain != OFF and not any(
             not board[leap.source] and board[(leap.source + leap.target) // 2] == (EMPTY if state.taking else seat + 1)
             for ways in (self.around if state.taking else self.ahead)[seat]

@@ -43,6 +43,7 @@ from tabuleiro.core import (
     State,
     option,
     say,
+    say_many,
 )
 from tabuleiro.core.board import OFF
 from tabuleiro.core.errors import BadOption, BadPosition
@@ -213,10 +214,11 @@ class Momentum(Game[Marbles]):
         if counts[0] == counts[1]:
             return Outcome.draw(
                 2,
-                say(
+                say_many(
+                    "{turns} turns are over and both have {count} marble on the board",
                     "{turns} turns are over and both have {count} marbles on the board",
+                    counts[0],
                     turns=state.played,
-                    count=counts[0],
                 ),
                 counts,
             )
@@ -281,7 +283,9 @@ class Momentum(Game[Marbles]):
         if state.player == NOBODY and max(counts) < self.marbles and not limit_reached:
             return say("the game is not over")
         if state.player != NOBODY and limit_reached:
-            return say("the game is over after {limit} turns", limit=self.turn_limit)
+            return say_many(
+                "the game is over after {count} turn", "the game is over after {count} turns", self.turn_limit
+            )
         return None
 
     def evaluate(self, state: Marbles) -> tuple[float, ...]:

@@ -54,7 +54,7 @@ def choose(lang: str | None = None) -> str:
     A locale that we do not speak is answered in English; but who names a language is told that we do not.
     """
     language = _named(lang) if lang is not None else _usual()
-    speak(None if language == ENGLISH else _catalogue(language))
+    speak(*(() if language == ENGLISH else _catalogue(language)))
     _spoken[-1] = language
     return language
 
@@ -83,9 +83,9 @@ def _plain(locale: str) -> str:
 
 
 @cache
-def _catalogue(language: str) -> Callable[[str], str]:
+def _catalogue(language: str) -> tuple[Callable[[str], str], Callable[[str, str, int], str]]:
     from gettext import GNUTranslations
 
     with open(os.path.join(LOCALE, language, CATALOGUE), "rb") as file:
         found = GNUTranslations(file)
-    return lambda text: text and found.gettext(text)  # the words for "" are the catalogue's own headers
+    return lambda text: text and found.gettext(text), found.ngettext  # the words for "" are the catalogue's own headers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, choices, say
+from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, choices, say, say_many
 from tabuleiro.core.errors import BadRecord, Illegal, NotNow
 from tabuleiro.core.notation import fold, read_position, read_turn, typed
 from tabuleiro.core.registry import find
@@ -337,7 +337,10 @@ class Session:
             self._seen[here] += 1
             if self._seen[here] >= often:
                 self.verdict = Outcome.draw(
-                    self.game.players, say("the position has occurred {count} times", count=often)
+                    self.game.players,
+                    say_many(
+                        "the position has occurred {count} time", "the position has occurred {count} times", often
+                    ),
                 )
 
     def _settle(self) -> None:
@@ -442,7 +445,13 @@ def _compare_ends(record: Record, session: Session) -> BadRecord | None:
         points = record.points if fits else ()
         session.verdict = Outcome.shared(record.winners, session.game.players, record.reason, points)
         if not fits:
-            return BadRecord(say("the record has the points of {count} seats", count=len(record.points)))
+            return BadRecord(
+                say_many(
+                    "the record has the points of {count} seat",
+                    "the record has the points of {count} seats",
+                    len(record.points),
+                )
+            )
     elif ended is None:
         session._settle()  # noqa: SLF001 - the game goes on, and chance may be next
     elif record.reason and record.winners != ended.winners:

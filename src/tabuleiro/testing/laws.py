@@ -19,7 +19,7 @@ from tabuleiro.core.game import choices
 from tabuleiro.core.notation import fold, plain_grammar, read_position, read_turn, turns
 from tabuleiro.core.select import click, select
 from tabuleiro.core.state import CHANCE, NOBODY
-from tabuleiro.core.words import say
+from tabuleiro.core.words import say, say_many
 from tabuleiro.testing.moment import Here, Violation, moments
 
 TYPE_CHECKING = False
@@ -114,7 +114,9 @@ def facts(here: Here) -> None:
         if len(set(names)) != len(names) or not all(names):
             raise here.broken(say("two {what} have the same name, or one has none", what=what))
     if len(game.seats) != game.players:
-        raise here.broken(say("{count} seats for {players} players", count=len(game.seats), players=game.players))
+        raise here.broken(
+            say("the number of seats is {count}, not {players}", count=len(game.seats), players=game.players)
+        )
     if any(piece.owner is not None and not 0 <= piece.owner < game.players for piece in game.pieces):
         raise here.broken(say("a piece belongs to a seat that is not there"))
     if game.pieces[0].owner is not None:
@@ -179,11 +181,11 @@ def scores(here: Here) -> None:
         return
     outcome, players = here.game.outcome(here.state), here.game.players
     if len(outcome.scores) != players or not all(0 <= score <= 1 for score in outcome.scores):
-        raise here.broken(say("{scores} are no shares of {players} seats", scores=outcome.scores, players=players))
+        raise here.broken(say("{scores} are no shares, one for each seat", scores=outcome.scores))
     if abs(sum(outcome.scores) - 1) > 1e-9:
         raise here.broken(say("{scores} do not share out one win", scores=outcome.scores))
     if outcome.points and len(outcome.points) != players:
-        raise here.broken(say("{points} are not the points of {players} seats", points=outcome.points, players=players))
+        raise here.broken(say("{points} are no points, one for each seat", points=outcome.points))
     if not outcome.reason.strip():
         raise here.broken(say("the outcome has no reason"))
 
@@ -430,18 +432,15 @@ def numbers_beside_the_board(here: Here) -> None:
     game, state = here.game, here.state
     worth = game.evaluate(state)
     if len(worth) != game.players or not all(map(math.isfinite, worth)):
-        raise here.broken(
-            say("the evaluation {worth} is not a number for each of {players} seats", worth=worth, players=game.players)
-        )
+        raise here.broken(say("the evaluation {worth} is not a number for each seat", worth=worth))
     for eyes in (state, *(game.view(state, seat) for seat in here.everybody)):
         for name, values in game.status(eyes):
             if not name.strip() or len(values) not in (1, game.players):
                 raise here.broken(
                     say(
-                        "the status {name!r} has {count} values for {players} seats",
+                        "the status {name!r} has neither one value nor one for each seat: {values}",
                         name=name,
-                        count=len(values),
-                        players=game.players,
+                        values=values,
                     )
                 )
 
@@ -465,11 +464,12 @@ def drawing(here: Here) -> None:
                 sign = (kind.sign or kind.symbol) if signs else kind.symbol
                 if piece and picture.count(sign) < count:
                     raise here.broken(
-                        say(
-                            "the picture shows {sign} {found} times, not {count}",
+                        say_many(
+                            "the picture shows {sign} {count} time, not {wanted}",
+                            "the picture shows {sign} {count} times, not {wanted}",
+                            picture.count(sign),
                             sign=sign,
-                            found=picture.count(sign),
-                            count=count,
+                            wanted=count,
                         )
                     )
         root = ET.fromstring(svg(game, state))  # noqa: S314 - our own picture

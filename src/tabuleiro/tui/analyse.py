@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 
 from tabuleiro.ai.levels import searcher
 from tabuleiro.arena.analysis import Analyst, cancelled, verdicts
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.view import View
 from tabuleiro.tui.board import BoardView
@@ -229,10 +229,15 @@ class AnalyseScreen(Leaves):
     def _doing(self) -> str:
         if self.reviewing:
             last = len(self.leaves) - 1
-            return say("Judging the game: {done} of {last} turns", done=len(self.verdicts), last=last)
+            return say_many(
+                "Judging the game: {done} of {count} turn",
+                "Judging the game: {done} of {count} turns",
+                last,
+                done=len(self.verdicts),
+            )
         if self.thought and self.found.get(self.at):
             nodes = sum(line.nodes for line in self.found[self.at])
-            return say("Thinking: {nodes} positions", nodes=nodes)
+            return say_many("Thinking: {count} position", "Thinking: {count} positions", nodes)
         return say("Thinking…") if self.thought else say("Space: think about this position")
 
     def _shares(self) -> list[str]:

@@ -8,7 +8,7 @@ from textual.widgets.option_list import Option
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
-from tabuleiro.core.option import options
+from tabuleiro.core.option import number_of_players
 from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.folders import take_notices
 from tabuleiro.home.saves import unfinished_games
@@ -190,11 +190,3 @@ class MenuScreen(Page):
         from tabuleiro.tui.saved import SavedScreen
 
         return SavedScreen(what, self.game)
-
-
-def number_of_players(kind: Any) -> str:
-    """``2 players``, or ``2-4 players`` where that is an option."""
-    choice = next((item for item in options(kind) if item.name == "players"), None)
-    numbers = choice.choices if choice and choice.choices else (kind().players,)
-    least, most = numbers[0], numbers[-1]
-    return say("{count} players", count=least if least == most else f"{least}-{most}")

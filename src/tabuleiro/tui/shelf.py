@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from random import Random
 
-from tabuleiro.core import say
+from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.registry import find
 from tabuleiro.home import files
@@ -42,7 +42,9 @@ class Item:
             return say("{date}  damaged, set aside: {file}", date=date, file=os.path.basename(self.path))
         people = ", ".join(self.names)
         words = (
-            say("turn {turn}", turn=self.turns + 1) if self.kind == WAITING else say("{turns} turns", turns=self.turns)
+            say("turn {turn}", turn=self.turns + 1)
+            if self.kind == WAITING
+            else say_many("{count} turn", "{count} turns", self.turns)
         )
         return f"{date}  {self.title}: {people}; {words}"
 

@@ -46,7 +46,7 @@ class WatchScreen(Leaves):
     def words(self) -> list[str]:
         lines = super().words()
         if self.running:
-            lines.append(say("By itself: {speed:g} turns a second", speed=SPEEDS[self.speed]))
+            lines.append(say("By itself: a turn every {seconds:g} s", seconds=1 / SPEEDS[self.speed]))
         if self.problems and self.at == len(self.leaves) - 1:
             lines += [say("Damaged: {problem}", problem=problem) for problem in self.problems]
         return lines
@@ -80,7 +80,7 @@ class WatchScreen(Leaves):
             self._stop()
             self.running = self.set_interval(1 / SPEEDS[self.speed], self._tick)
         else:
-            self.notify(say("{speed:g} turns a second", speed=SPEEDS[self.speed]), timeout=1)
+            self.notify(say("A turn every {seconds:g} s", seconds=1 / SPEEDS[self.speed]), timeout=1)
         self.show()
 
     def action_analyse(self) -> None:
