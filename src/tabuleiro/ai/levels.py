@@ -41,8 +41,8 @@ LEVELS = {
     3: Level(0.0018, soft=0.025),
     4: Level(0.003, soft=0.012),
     5: Level(0.008),
-    6: Level(0.045),
-    7: Level(0.24),
+    6: Level(0.06),
+    7: Level(0.26),
     8: Level(1.2, timed=True),
 }
 
