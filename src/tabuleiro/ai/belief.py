@@ -7,6 +7,7 @@ belief.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from math import exp
 
@@ -54,18 +55,28 @@ class Belief:
         """How well each colour stands: its groups, the large ones more."""
         return [sum(size**1.5 for size in self.game.groups(state.board, colour)) for colour in COLOURS]
 
+    def deals(self, view: Burrow) -> tuple[list[tuple[int, ...]], list[float]]:
+        """The colours that all seats may have, and how likely the evidence makes each deal."""
+        hidden = [seat for seat, colour in enumerate(view.colours) if not colour]
+        deals, logs = [], []
+        for deal in permutations(self.game.possible(view), len(hidden)):
+            given = dict(zip(hidden, deal, strict=True))
+            deals.append(tuple(given.get(seat, colour) for seat, colour in enumerate(view.colours)))
+            logs.append(sum(self.evidence[seat][colour - 1] for seat, colour in given.items()))
+        odds = [exp(value - max(logs)) for value in logs]
+        return deals, [value / sum(odds) for value in odds]
+
     def imagine(self, view: Burrow, rng: Random) -> Burrow:
         """A world that looks like *view*, as likely as the evidence says."""
-        from dataclasses import replace
+        deals, odds = self.deals(view)
+        return replace(view, colours=rng.choices(deals, odds)[0])
 
-        hidden = [seat for seat, colour in enumerate(view.colours) if not colour]
-        free = self.game.possible(view)
-        deals = list(permutations(free, len(hidden)))
-        logs = [
-            sum(self.evidence[seat][colour - 1] for seat, colour in zip(hidden, deal, strict=True)) for deal in deals
-        ]
-        best = max(logs)
-        deal = rng.choices(deals, [exp(value - best) for value in logs])[0]
-        given = dict(zip(hidden, deal, strict=True))
-        colours = tuple(given.get(seat, colour) for seat, colour in enumerate(view.colours))
-        return replace(view, colours=colours)
+    def chances(self, view: Burrow) -> tuple[float, float, float, float]:
+        """How likely the seat after the one that decides is to own each colour."""
+        seat = (view.player + 1) % self.game.players
+        deals, odds = self.deals(view)
+        red, green, blue, yellow = (
+            sum((chance for deal, chance in zip(deals, odds, strict=True) if deal[seat] == colour), 0.0)
+            for colour in COLOURS
+        )
+        return red, green, blue, yellow

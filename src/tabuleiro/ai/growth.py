@@ -57,6 +57,7 @@ class Growth:
         self.past = np.array(keys, np.uint64)
         self.done = [0] * len(agent.trees)
         self._settled = False
+        self.chances = agent.belief.chances(view.state) if agent.belief else None
 
     # ── Growing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -96,7 +97,7 @@ class Growth:
             if agent.secret:
                 begun = self.done[number] % WORLD_ITERATIONS
                 count = min(count, WORLD_ITERATIONS - begun)
-                world = world if begun else agent.kernel.pack(self._imagine(worlds))
+                world = world if begun else self._imagine(worlds)
             before = monotonic()
             grown = int(grow(world, tree, agent.manner, luck, codes, self.past, count))
             now = monotonic()
@@ -121,9 +122,10 @@ class Growth:
 
     def _imagine(self, rng: Random) -> Any:
         """A world that the seat cannot tell from the truth, as likely as the others' play says."""
-        if self.agent.belief:
-            return self.agent.belief.imagine(self.view.state, rng)
-        return self.agent.game.imagine(self.view.state, self.view.seat, rng)
+        agent, state = self.agent, self.view.state
+        if agent.belief and agent.told:
+            return agent.told.pack(agent.belief.imagine(state, rng), self.chances)
+        return agent.kernel.pack(agent.game.imagine(state, self.view.seat, rng))
 
     # ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -172,14 +174,18 @@ class Growth:
         tree = max(trees, key=lambda tree: int(tree.visits[child_of(tree, 0, code)]))
         game, state, node = self.agent.game, self.view.state, child_of(tree, 0, code)
         steps = [game.space[code]]
+        state = game.apply(state, steps[-1])
         while True:
-            state = game.apply(state, steps[-1])
             children = [child for child in _children(tree, node) if tree.visits[child]]
             if not children or state.player < 0:
                 return steps
+            if tree.code[children[0]] < 0:  # others' colours are told, which is no step of the game
+                node = max(children, key=lambda child: int(tree.visits[child]))
+                continue
             winner = state.player + 1
             node = max(children, key=lambda child: (tree.proof[child] == winner, int(tree.visits[child])))
             steps.append(game.space[int(tree.code[node])])
+            state = game.apply(state, steps[-1])
 
     def _softened(self, best: int, seen: dict[int, Seen], soft: float) -> int:
         """One of the steps that look nearly as good as the best: the closer, the likelier."""

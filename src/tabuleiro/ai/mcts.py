@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from tabuleiro.ai.belief import Belief
     from tabuleiro.core import Game
+    from tabuleiro.kernels.meerkats_told import ToldKernel
     from tabuleiro.kernels.search.mcts import Manner
     from tabuleiro.play.agent import Agent
     from tabuleiro.play.view import View
@@ -121,7 +122,8 @@ class Mcts:
         secret = any(game.veil(game.start(), action, None) != action for action, _ in _odds(game))
         self.secret = secret
         self.belief = _belief(game) if secret else None
-        self.style = replace(style, solve=style.solve and game.players == 2 and not secret)
+        self.told = _told(game) if secret else None
+        self.style = replace(style, solve=style.solve and game.players == 2 and bool(self.told or not secret))
         self.manner = self.style.manner(game.players)
         self.memory = Memory()
         self.trees: list[Any] = []
@@ -135,7 +137,7 @@ class Mcts:
         from tabuleiro.kernels.search.mcts import grow, replant, sapling
         from tabuleiro.kernels.search.playout import seeded
 
-        packed, tree = self.kernel.pack(self.game.start()), sapling(4096)
+        packed, tree = (self.told or self.kernel).pack(self.game.start()), sapling(4096)
         key_of(packed)
         codes = np.empty(self.kernel.width, np.int32)
         grow(packed, tree, self.manner, seeded(0), codes, np.array([], np.uint64), 1)
@@ -180,6 +182,14 @@ def _belief(game: Game[Any]) -> Belief | None:
     from tabuleiro.games.meerkats import Meerkats
 
     return Belief(game) if isinstance(game, Meerkats) else None
+
+
+def _told(game: Game[Any]) -> ToldKernel | None:
+    """The compiled rules for who does not know all, in the same game."""
+    from tabuleiro.games.meerkats import Meerkats
+    from tabuleiro.kernels.meerkats_told import ToldKernel
+
+    return ToldKernel(game) if isinstance(game, Meerkats) else None
 
 
 def _odds(game: Game[Any]) -> Any:

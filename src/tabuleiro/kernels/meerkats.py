@@ -362,20 +362,42 @@ def largest_group(stones: Word) -> Word:
 
 
 @compiled
+def reach(stones: Word, start: Word) -> tuple[Word, Word]:
+    """The group of *start*, and the cells beside its stones, or of them."""
+    left = stones & ~start
+    edge = start
+    beside = U0
+    while edge:
+        near = NEAR[lowest(edge)]
+        beside |= near
+        found = near & left
+        left ^= found
+        edge = (edge & (edge - U1)) | found
+    return stones & ~left, beside
+
+
+@compiled
 def traits(stones: Word, empty: Word) -> tuple[int, ...]:
     """How well a colour stands, as ``TRAITS`` names it."""
-    main = largest_group(stones)
-    gaps = around(main) & empty
-    second, joined = 0, 0
-    left = stones ^ main
+    main, beside, largest, second = U0, U0, 0, 0
+    left = stones
     while left:
-        found = group(left, left & (~left + U1))
+        found, near = reach(left, left & (~left + U1))
         left ^= found
         size = popcount(found)
-        second = max(second, size)
-        if size > joined and around(found) & gaps:
-            joined = size
-    return popcount(main), second, joined, EACH - popcount(stones)
+        if size > largest:
+            main, beside, largest, second = found, near, size, largest
+        elif size > second:
+            second = size
+    joined = 0
+    left = stones ^ main
+    near = around(beside & empty) & left
+    while near and joined < second:
+        found = group(left, near & (~near + U1))
+        left ^= found
+        near &= left
+        joined = max(joined, popcount(found))
+    return largest, second, joined, EACH - popcount(stones)
 
 
 @compiled
