@@ -8,6 +8,7 @@ import pytest
 
 from tabuleiro.ai.agents import cores, known, make
 from tabuleiro.ai.alphabeta import AlphaBeta, Manner
+from tabuleiro.ai.endgame import Endgame
 from tabuleiro.ai.glance import Glancing
 from tabuleiro.ai.levels import LEVELS, searcher
 from tabuleiro.ai.mcts import Mcts, Style
@@ -126,6 +127,16 @@ def test_a_glance_finds_what_wins_whatever_the_hidden_colour():
         turn += game.write(session.state, choice.action)
         session.play(0, choice.action)
     assert turn == "Y8.2/5.6-6.5"
+
+
+def test_where_no_win_is_certain_a_glance_promises_none():
+    """It has looked to the end of the game, and leaves the step to tree search."""
+    game = find("meerkats")
+    state = game.read_position("GGBG1/RR1BRY/RRYBBBG/BYRRBGYR/RYBBGBBGG/RRBB1GGG/RYBRRGG/2YYBG/RGYYY colours=R,?")
+    view = Session(game, Random(0), start=replace(state, colours=(1, 4))).view(0)
+    glance = Endgame("endgame", game, Limit(), 1).choose(view, Limit(nodes=1_000_000))
+    assert not glance.scores and glance.nodes < 1_000_000
+    assert 0.0 < make(TOP, game, Random(0)).choose(view, Limit(nodes=3000)).scores[0] < 1.0
 
 
 @pytest.mark.parametrize(

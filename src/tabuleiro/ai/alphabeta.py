@@ -92,6 +92,7 @@ class AlphaBeta:
     ) -> None:
         from tabuleiro import kernels
         from tabuleiro.ai.memory import Memory
+        from tabuleiro.kernels.search.alphabeta import INFINITE
 
         kernel = kernels.find(game)
         assert kernel is not None
@@ -102,6 +103,7 @@ class AlphaBeta:
         self.threads = threads
         self.manner = manner
         self.brisk = brisk
+        self.least = -INFINITE  # only values above this are of interest
         self.memory = Memory()
         self.table: Any = None
         self.scratch: list[Any] = []  # what each thread's search writes to
@@ -196,7 +198,7 @@ class AlphaBeta:
             if watch.report:
                 watch.report(best)
             steps = WIN - abs(value)
-            if not finished or watch.over or (steps <= min(depth, PLIES) and not main.narrowed):
+            if not finished or watch.over or (0 <= steps <= min(depth, PLIES) and not main.narrowed):
                 break
             if self.brisk and watch.used > ENOUGH:
                 break
@@ -213,7 +215,7 @@ class AlphaBeta:
         for scratch in self.scratch:
             scratch.stop, scratch.narrowed, scratch.value, scratch.lengths[0] = 0, 0, -INFINITE, 0
         searches = [
-            pool.submit(search, packed, depth + number % 2, -INFINITE, INFINITE, 0, scratch, self.table)
+            pool.submit(search, packed, depth + number % 2, self.least, INFINITE, 0, scratch, self.table)
             for number, scratch in enumerate(self.scratch)
         ]
         stopped = False

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from typing import Any, TypeGuard
 
     from tabuleiro.core import Game
-    from tabuleiro.play.agent import Limit
+    from tabuleiro.play.agent import Choice, Limit
     from tabuleiro.play.view import View
 
-FEW = 7  # stones left; with more, proofs take too long
+FEW = 6  # stones left; with more, proofs take too long
 MANNER = Manner(noisy=0, few=1 << 30)  # a proof leaves no step out
 
 
@@ -33,9 +33,11 @@ class Endgame(AlphaBeta):
 
     def __init__(self, name: str, game: Meerkats, limit: Limit, threads: int) -> None:
         from tabuleiro.kernels.meerkats_worlds import WorldsKernel
+        from tabuleiro.kernels.search.alphabeta import SCALE
 
         super().__init__(name, game, limit, threads, MANNER)
         self.kernel = WorldsKernel(game)
+        self.least = SCALE  # wins
 
     def prepare(self) -> None:
         """Have everything compiled, by a search of the first drop."""
@@ -47,7 +49,17 @@ class Endgame(AlphaBeta):
         key_of(packed)
         search(packed, 1, -INFINITE, INFINITE, 0, new_memory(), new_table(8))
 
+    def choose(self, view: View, limit: Limit) -> Choice:
+        """A step that wins for certain, scored so; or any, without scores. No deeper than the game can last."""
+        longest = 2 * left(view)
+        return super().choose(view, replace(limit, depth=longest if limit.depth is None else min(limit.depth, longest)))
+
     def concerns(self, view: View) -> bool:
         """Are few stones left?"""
-        board: bytes = view.state.board
-        return board.count(0) - (len(board) - ALL) <= FEW
+        return left(view) <= FEW
+
+
+def left(view: View) -> int:
+    """The stones in the supply."""
+    board: bytes = view.state.board
+    return board.count(0) - (len(board) - ALL)
