@@ -21,15 +21,18 @@ def test_escape_takes_the_complaint_away_with_the_line(drive, shown):
 
 def test_the_turn_on_the_board_is_in_sight_on_every_screen(drive):
     async def scene(pilot):
+        turns = pilot.app.screen.query_one(TurnList)
         for turn in ("1,1", "7,7", "1,3", "7,5", "1,5", "7,3", "1,7", "7,1", "3,1", "5,7", "3,3", "5,5"):
             await typed(pilot, turn)
-        await pilot.resize_terminal(80, 18)
+            assert in_sight(turns)
+        await pilot.resize_terminal(80, 16)
         await pilot.pause()
-        turns = pilot.app.screen.query_one(TurnList)
-        assert turns.current == 12 and not turns.show_horizontal_scrollbar
-        assert turns.scroll_offset.y <= 12 < turns.scroll_offset.y + turns.scrollable_content_region.height
+        assert turns.current == 12 and in_sight(turns) and not turns.show_horizontal_scrollbar
 
-    drive(at_table("momentum"), scene)
+    def in_sight(turns):
+        return 0 <= turns.current - turns.scroll_offset.y < turns.scrollable_content_region.height
+
+    drive(at_table("momentum"), scene, (80, 20))
 
 
 def test_a_game_that_is_over_is_kept_once(drive):

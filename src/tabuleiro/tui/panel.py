@@ -175,8 +175,8 @@ class TurnList(ScrollView, can_focus=False):
         self._reveal()
 
     def _reveal(self) -> None:
-        """The turn on the board is always to be seen."""
-        self.scroll_to_region(Region(0, self.current, 1, 1), animate=False)
+        """The turn on the board is always to be seen, also the one for which a scroll bar is yet to come."""
+        self.scroll_to_region(Region(0, self.current, 1, 1), animate=False, force=True)
 
     def render_line(self, y: int) -> Strip:
         number = y + self.scroll_offset.y
