@@ -1,5 +1,8 @@
 """Setting up a game: every field of every game, wrong values, and the game that comes of it."""
 
+import shlex
+import sys
+
 import pytest
 from textual.widgets import Button, Input
 
@@ -242,6 +245,40 @@ def test_a_game_is_set_up_started_and_remembered(setting):
         assert form.control("name-0").value == ""
         await form.press("f1")
         assert isinstance(form.page, RulesScreen)
+
+    setting("eximo", again)
+
+
+def test_another_computer_player_is_typed(setting):
+    program = f"engine:{shlex.join([sys.executable, '-m', 'tabuleiro', 'engine', 'eximo', '--agent', 'random'])}"
+
+    async def scene(form):
+        assert not form.control("spec-1").display
+        await form.turn("player-1", "other")
+        assert form.app.focused is form.control("spec-1") and form.app.focused.value == "engine:"
+        for wrong in ("nobody", ""):
+            await form.type("spec-1", wrong)
+            assert "cannot play Eximo" in form.note("player.1") and not form.ready
+        for wrong, told in (("engine:no-such-program", "there is no program"), ("mcts:luck=7", "cannot be read")):
+            await form.type("spec-1", wrong)
+            await form.press("f5")
+            assert isinstance(form.page, SetupScreen)
+            assert told in [notification.message for notification in form.app._notifications][-1]
+        await form.press("f6")
+        assert form.control("spec-0").value == "mcts:luck=7" and not form.control("spec-1").display
+        await form.press("f6")
+        form.control("spec-1").value = program
+        await form.pilot.pause()
+        await form.press("f5")
+        assert isinstance(form.page, TableScreen)
+        assert form.page.table.party.players == (HUMAN, program)
+
+    setting("eximo", scene)
+
+    async def again(form):
+        assert form.control("player-1").value == "other" and form.control("spec-1").value == program
+        await form.turn("player-1", "level:8")
+        assert not form.control("spec-1").display and form.page.draft.player(1) == "level:8"
 
     setting("eximo", again)
 

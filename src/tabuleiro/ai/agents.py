@@ -69,6 +69,14 @@ def known(game: Game[Any]) -> tuple[str, ...]:
     )
 
 
+def may_play(spec: str, game: Game[Any]) -> bool:
+    """Is *spec* known for *game*, or of a kind that judges other arguments when it is made?"""
+    kind = spec.partition(":")[0].lower()
+    return spec in known(game) or (
+        kind in KINDS and KINDS[kind].open and (kind == "engine" or bool(_module(kind).arguments(game)))
+    )
+
+
 def cores() -> int:
     """How many processors there are for this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

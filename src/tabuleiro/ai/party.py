@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from tabuleiro.home.saves import Resumed
     from tabuleiro.play.agent import Agent
 
-__all__ = ["HUMAN", "Party", "find_agents", "go_on", "is_agent", "seated"]
+__all__ = ["HUMAN", "Party", "check_players", "find_agents", "go_on", "is_agent", "seated"]
+
+
+def check_players(party: Party) -> None:
+    """Raise unless all who are named can play; engines are not started for that, nor those made that are known to."""
+    from tabuleiro.ai.agents import known, make
+
+    for player in party.players:
+        if player not in (HUMAN, *known(party.game)) and not player.lower().startswith("engine:"):
+            make(player, party.game, Random(0))
 
 
 def find_agents(party: Party, rng: Random, *, waiting: bool) -> dict[int, Agent]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from random import Random
 
+from tabuleiro.ai.party import check_players
 from tabuleiro.cli import play
 from tabuleiro.cli.ask import Keys
 from tabuleiro.cli.screen import Screen
@@ -16,8 +17,6 @@ from tabuleiro.tui.request import Request
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-
-    from tabuleiro.play.party import Party
 
 
 def open_screen(args: Namespace) -> int:
@@ -56,16 +55,6 @@ def check_record(path: str, resumed: str | None) -> None:
     if not play.same(path, resumed):
         files.refuse_to_replace(path)
     os.stat(os.path.dirname(os.path.abspath(path)))
-
-
-def check_players(party: Party) -> None:
-    """Raise unless all who are named can play; programs are not started for that."""
-    from tabuleiro.ai.agents import make
-    from tabuleiro.ai.party import HUMAN
-
-    for player in party.players:
-        if player != HUMAN and not player.lower().startswith("engine:"):
-            make(player, party.game, Random(0))
 
 
 def change_saved(args: Namespace) -> None:

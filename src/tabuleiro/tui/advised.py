@@ -61,7 +61,7 @@ class Advised(Seated):
             return
         if event.thought.failure:
             self.adviser.follows = False
-            self.say(str(event.thought.failure), wrong=True)
+            self.say(say("The engine cannot go on. {trouble}", trouble=event.thought.trouble), wrong=True)
         elif not self.adviser.follows:
             self._show_hint()
 

@@ -154,7 +154,8 @@ class AnalyseScreen(Leaves):
     def on_analyse_screen_ended(self, event: Ended) -> None:
         if event.thought is self.thought:
             if event.thought.failure:
-                self.notify(str(event.thought.failure), severity="error", markup=False)
+                trouble = say("The engine cannot go on. {trouble}", trouble=event.thought.trouble)
+                self.notify(trouble, severity="error", markup=False)
             if self.reviewing:
                 self.reviewing = False
                 self.thought = None

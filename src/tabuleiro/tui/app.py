@@ -17,6 +17,7 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding
 
+from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home.languages import VARIABLES, choose, languages
 from tabuleiro.home.settings import load_settings
 from tabuleiro.tui.colours import ROOM
@@ -71,7 +72,8 @@ class TabuleiroApp(App[int]):
         if wish.resume:
             self.resume_game(wish.resume)
         elif wish.party:
-            self.start_game(wish.party, wish.clock, wish.position)
+            if not self.start_game(wish.party, wish.clock, wish.position):
+                self.go_menu()
         elif wish.game:
             self.set_up(wish.game, wish.clock)
         else:
@@ -112,12 +114,20 @@ class TabuleiroApp(App[int]):
         draft = drafted(spec, control)
         self.go(SetupScreen(draft.name, draft))
 
-    def start_game(self, party: Party, control: str = "", position: str = "") -> None:
-        """A new game of *party*, with time control *control*, perhaps from another *position*."""
+    def start_game(self, party: Party, control: str = "", position: str = "") -> bool:
+        """A new game of *party*, with time control *control*, perhaps from another *position*; False if it cannot be."""
+        from tabuleiro.ai.party import check_players
         from tabuleiro.tui.table import TableScreen
 
-        self.go(TableScreen.begin(party, self.rng, self.request, control, position))
+        try:
+            check_players(party)
+            table = TableScreen.begin(party, self.rng, self.request, control, position)
+        except TabuleiroError as error:
+            self.notify(str(error), severity="warning", timeout=10, markup=False)
+            return False
+        self.go(table)
         self.request = replace(self.request, record="")  # the file of one game is not another's
+        return True
 
     def resume_game(self, path: str) -> None:
         """Go on with the game saved in *path*; raises a TabuleiroError or OSError when that cannot be."""

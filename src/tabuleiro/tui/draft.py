@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from tabuleiro.ai.agents import known
+from tabuleiro.ai.agents import known, may_play
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.option import options, read_options, spell
@@ -29,6 +29,8 @@ USUAL = "level:2"  # the computer that a newcomer meets
 MOST = 40  # letters of a name
 BEGINNERS = ("first", "starter")  # what games call the option of who begins
 MODES = ("people", "mixed", "computers")
+OTHER = "other"  # a computer player, or a time control, to be typed
+ENGINE = "engine:"  # what is likely to be typed
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class Draft:
         game = self.playable()
         for seat in range(game.players):
             player = self.player(seat)
-            if player != HUMAN and player not in known(game):
+            if player != HUMAN and not may_play(player, game):
                 found[f"player.{seat}"] = say("{spec} cannot play {game}", spec=player or "''", game=game.title)
         if self.control:
             from tabuleiro.play.clock import TimeControl
@@ -241,6 +243,12 @@ def beginners(game: Game[Any]) -> tuple[str, dict[str, int]]:
             continue
         found[str(value)] = int(other.start().player)
     return item.name, found
+
+
+def agent_choices(game: Game[Any]) -> list[tuple[str, str]]:
+    """A person, or any computer player that knows *game*, with a few words about each."""
+    computers = [(": ".join(filter(None, (spec.replace(":", " "), described(spec)))), spec) for spec in known(game)]
+    return [(say("a person"), HUMAN), *computers, (say("other"), OTHER)]
 
 
 def described(spec: str) -> str:

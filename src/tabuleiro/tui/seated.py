@@ -42,7 +42,8 @@ class Seated(Page):
 
     DEFAULT_CSS = """
     Seated #beside { width: 28; padding: 0 1; }
-    Seated #status { height: 1; padding: 0 1; text-style: bold; }
+    Seated #status { height: 1; padding: 0 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
+    Seated.ascii #status { text-overflow: clip; }
     Seated #status.wrong { color: $text-error; }
     Seated TurnLine { width: 1fr; padding: 0 1; background: $surface; }
     """
@@ -302,7 +303,11 @@ class Seated(Page):
             self.go_on()
         elif thought.failure:
             self.paused = True
-            self.say(str(thought.failure), wrong=True)
+            seat = self.table.people[self.table.session.player]
+            self.say(
+                say("{seat} cannot go on; F5 lets it try again. {trouble}", seat=seat, trouble=thought.trouble),
+                wrong=True,
+            )
         elif thought.answer:
             self.answered(thought.answer.action)
 

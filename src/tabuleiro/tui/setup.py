@@ -5,20 +5,22 @@ from __future__ import annotations
 from textual.containers import Horizontal, HorizontalGroup
 from textual.widgets import Button, Input, Label, Static
 
-from tabuleiro.ai.agents import known
+from tabuleiro.ai.agents import known, may_play
 from tabuleiro.core import say
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import game_class
 from tabuleiro.play.party import HUMAN
 from tabuleiro.tui.draft import (
     BEGINNERS,
+    ENGINE,
     MODES,
     MOST,
+    OTHER,
     USUAL,
     Draft,
+    agent_choices,
     beginners,
     clock_words,
-    described,
     recalled,
     remember,
 )
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from tabuleiro.tui.page import Key
 
 CLOCKS = ("", "60+1", "300+5", "600", "1800+10")
-OTHER = "other"  # a time control to be typed
 
 
 class SetupScreen(Page):
@@ -110,14 +111,25 @@ class SetupScreen(Page):
         return max(map(int, choices), default=self.draft.playable().players)
 
     def _seat(self, game: Game[Any], seat: int) -> Iterable[Widget]:
-        yield Picker(agent_choices(game), value=self._sitting(game, seat), id=f"player-{seat}")
+        sitting = self._sitting(game, seat)
+        yield Picker(agent_choices(game), value=sitting, id=f"player-{seat}")
+        typed = Input(self._typed(seat), placeholder=ENGINE, id=f"spec-{seat}", compact=True, select_on_focus=False)
+        typed.display = sitting == OTHER
+        yield typed
         name = Input(self.draft.called(seat), placeholder=say("name"), id=f"name-{seat}", compact=True)
         name.max_length = MOST
         yield name
 
     def _sitting(self, game: Game[Any], seat: int) -> str:
+        """Who sits there, as the list of players has it."""
         player = self.draft.player(seat)
-        return player if player == HUMAN or player in known(game) else USUAL
+        if player == HUMAN or player in known(game):
+            return player
+        return OTHER if player == OTHER or may_play(player, game) else USUAL
+
+    def _typed(self, seat: int) -> str:
+        player = self.draft.player(seat)
+        return "" if player == OTHER else player
 
     def _option(self, item: Option, name: str) -> Field:
         """A field for an option of the rules: something to choose, or a number to type."""
@@ -189,8 +201,11 @@ class SetupScreen(Page):
                 seat = int(field.key.rpartition(".")[2])
                 picker = field.query_one(Picker)
                 picker.offer(agent_choices(game), self._sitting(game, seat))
-                self.draft = self.draft.with_player(seat, picker.value)
-                field.query_one(Input).value = self.draft.called(seat)
+                if picker.value != OTHER:
+                    self.draft = self.draft.with_player(seat, picker.value)
+                typed = field.query_one(f"#spec-{seat}", Input)
+                typed.value, typed.display = self._typed(seat), picker.value == OTHER
+                field.query_one(f"#name-{seat}", Input).value = self.draft.called(seat)
             name, seats = beginners(game)
             if name:
                 picker = self.query_one("#beginner", Picker)
@@ -204,7 +219,8 @@ class SetupScreen(Page):
         kind, _, what = (event.picker.id or "").partition("-")
         value = event.value
         if kind == "player":
-            self.draft = self.draft.with_player(int(what), value)
+            self.draft = self.draft.with_player(int(what), ENGINE if value == OTHER else value)
+            self._show_typed(self.query_one(f"#spec-{what}", Input), value == OTHER, ENGINE)
         elif kind == "option":
             self.draft = self.draft.with_option(what, value)
             if what == "players":
@@ -213,11 +229,17 @@ class SetupScreen(Page):
             self.draft = self.draft.with_option(beginners(self.draft.playable())[0], value)
         elif kind == "clock":
             typed = self.query_one("#control", Input)
-            typed.display = value == OTHER
             self.draft = self.draft.with_control(typed.value if value == OTHER else value)
-            if value == OTHER:
-                typed.focus()
+            self._show_typed(typed, value == OTHER)
         self._judge()
+
+    def _show_typed(self, typed: Input, wanted: bool, begin: str = "") -> None:
+        """Show where something else can be typed, or hide it."""
+        typed.display = wanted
+        if wanted:
+            typed.value = begin or typed.value
+            typed.cursor_position = len(typed.value)
+            typed.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         kind, _, what = (event.input.id or "").partition("-")
@@ -225,6 +247,8 @@ class SetupScreen(Page):
             self.draft = self.draft.with_name(int(what), event.value)
         elif kind == "option":
             self.draft = self.draft.with_option(what, event.value)
+        elif kind == "spec" and event.input.display:
+            self.draft = self.draft.with_player(int(what), event.value.strip() or OTHER)
         elif kind == "control" and event.input.display:
             self.draft = self.draft.with_control(event.value)
         self._judge()
@@ -245,8 +269,8 @@ class SetupScreen(Page):
     def action_start(self) -> None:
         problems = self.draft.problems()
         if not problems:
-            remember(self.draft)
-            self.room.start_game(self.draft.party(), self.draft.control)
+            if self.room.start_game(self.draft.party(), self.draft.control):
+                remember(self.draft)
             return
         bad = next((field for field in self.query(Field) if field.key in problems), None)
         if bad:
@@ -261,9 +285,3 @@ class SetupScreen(Page):
 
     def action_rules(self) -> None:
         self.room.show_rules(self.game_name)
-
-
-def agent_choices(game: Game[Any]) -> list[tuple[str, str]]:
-    """A person, or any computer player that knows *game*, with a few words about each."""
-    computers = [(": ".join(filter(None, (spec.replace(":", " "), described(spec)))), spec) for spec in known(game)]
-    return [(say("a person"), HUMAN), *computers]

@@ -13,6 +13,9 @@ from dataclasses import replace
 from threading import Thread, get_native_id
 from typing import Generic, TypeVar
 
+from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.words import one_line
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +53,12 @@ class Thought(Generic[T]):
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.began
+
+    @property
+    def trouble(self) -> str:
+        """What went wrong. Errors of ours are sentences; of others the kind must be told too."""
+        error = self.failure
+        return str(error) if isinstance(error, TabuleiroError) else one_line(f"{type(error).__name__}: {error}")
 
     def hurry(self) -> None:
         """Answer now."""
