@@ -389,6 +389,23 @@ def test_secrets_are_hidden_until_the_keyboard_is_handed_over(drive, shown):
     drive(app, scene)
 
 
+def test_who_takes_back_half_a_turn_keeps_the_keyboard(drive):
+    app = at_table("meerkats")
+
+    async def scene(pilot):
+        table = app.screen_stack[1].table
+        for line in ("R5.5", "G5.6"):
+            await press(pilot, "enter", "enter")
+            await typed(pilot, line)
+        assert not table.session.state.whole
+        await press(pilot, "ctrl+z")
+        assert table.session.state.whole and table.seat == 1 and not isinstance(app.screen, HandOver)
+        await press(pilot, "ctrl+z")
+        assert table.session.turns == [] and isinstance(app.screen, HandOver)
+
+    drive(app, scene)
+
+
 def test_computers_play_step_by_step_and_pause(drive):
     app = TabuleiroApp(Request(party=party("momentum", "random", "random"), seed=1))
 

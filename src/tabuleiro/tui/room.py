@@ -176,7 +176,6 @@ class Room:
         while session.undo():
             taken += 1
             if not self.humans or session.player in self.humans:
-                self.seen_by = None
                 return True
         for _ in range(taken):
             session.redo()
@@ -190,7 +189,6 @@ class Room:
             return False
         while session.redo() and session.undone and self.humans and session.player not in self.humans:
             pass
-        self.seen_by = None
         return True
 
     def _settle(self) -> None:
