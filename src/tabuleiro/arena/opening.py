@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
     from tabuleiro.play.agent import Agent
 
-LOOK = Limit(nodes=3000)  # at a beginning, to see whom it favours
+LOOKS = {"alphabeta": 3000, "mcts": 600}  # positions that a judge looks at, to see whom a beginning favours
 
 
 def opened(match: Match, game: Game[Any], number: int) -> Session:
@@ -62,5 +62,5 @@ def judge_of(game: Game[Any]) -> Agent | None:
 
 def lopsided(session: Session, judge: Agent) -> float:
     """How far from equal the seats' prospects are; a position that leaves no choice tells nothing, so it is the worst."""
-    scores = judge.choose(session.view(session.player), LOOK).scores
+    scores = judge.choose(session.view(session.player), Limit(nodes=LOOKS[judge.name])).scores
     return max(scores) - min(scores) if scores else 1.0
