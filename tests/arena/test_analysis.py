@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from tabuleiro.arena.analysis import Analyst, decisions, review, spell
+from tabuleiro.arena.analysis import Analyst, decisions, review
 from tabuleiro.arena.analysis import verdicts as judged
 from tabuleiro.arena.chart import chart
+from tabuleiro.arena.line import spell
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find
@@ -58,6 +59,28 @@ def test_lines_are_sorted_and_as_many_as_wanted(game):
     assert reports[-1] == lines
     again = Analyst("mcts", game).lines(view, Limit(nodes=1500), 3)
     assert again == lines
+
+
+@pytest.mark.parametrize("spec", ["campo-bello", "barragoon", "eximo"])
+@pytest.mark.parametrize("agent", ["alphabeta", "mcts"])
+def test_what_to_play_is_a_whole_decision(spec, agent):
+    """A search may tell its first step alone: to play that would be to stop, where one should go on."""
+    game, rng = find(spec), Random(2)
+    session, longest = Session(game, rng), 0
+    while session.player >= 0 and len(session.turns) < 30:
+        if session.state.whole:
+            seat = session.player
+            (line,) = Analyst(agent, game).lines(session.view(seat), Limit(nodes=60))
+            assert line.turns[0].startswith(line.decision) and not line.open
+            branch, _ = replay(session.record(), Random(0))
+            before = len(branch.steps)
+            branch.play(seat, line.decision)
+            assert branch.state.whole or branch.player != seat
+            assert branch.steps[before].action == line.action
+            assert all(step.player == seat for step in branch.steps[before:])
+            longest = max(longest, len(branch.steps) - before)
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    assert longest > 1
 
 
 def test_more_lines_than_steps(game):

@@ -11,10 +11,10 @@ from math import ceil, log2
 from random import Random
 
 from tabuleiro.ai.warm import prepared
+from tabuleiro.arena.line import Line, decided, goes_on, spell, steps_of, turns_of
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Choice, Limit
-from tabuleiro.play.ugi import SILENT
 from tabuleiro.play.view import View
 
 TYPE_CHECKING = False
@@ -27,18 +27,7 @@ if TYPE_CHECKING:
 MARKS = ((0.35, "??"), (0.20, "?"), (0.10, "?!"))  # by the share of the win that a decision lost
 NODES = 200  # for a position that is looked at only because there is no limit of time
 LEAST_NODES = 8
-SHOWN = 6  # turns of a line
-
-
-@dataclass(frozen=True)
-class Line:
-    """A step, what it is worth to every seat, and the turns that are expected from there on, it included."""
-
-    action: Action
-    scores: tuple[float, ...]
-    turns: tuple[str, ...]
-    nodes: int
-    depth: int
+REST = 4  # part of the time for every further step of a turn
 
 
 class Analyst:
@@ -62,16 +51,22 @@ class Analyst:
         """The best step of the seat that decides, with scores; where there is no alternative, what comes of it."""
         actions = view.actions
         if len(actions) > 1:
-            agent = self._agent()
-            choice: Choice = agent.choose(view, limit)
-            if hasattr(agent, "close"):
-                agent.close()
+            choice = self._choose(view, limit)
             if not choice.scores:
                 raise UnknownAgent(say("{agent} does not say what it thinks; try mcts", agent=self.spec))
             return choice
         text = self.game.write(view.state, actions[0])
         after = self.after(self.game.apply(view.state, actions[0]), limit)
         return Choice(actions[0], after.scores, (text, *after.line), after.nodes, after.depth)
+
+    def _choose(self, view: View, limit: Limit) -> Choice:
+        if len(view.actions) == 1:
+            return Choice(view.actions[0])
+        agent = self._agent()
+        choice: Choice = agent.choose(view, limit)
+        if hasattr(agent, "close"):
+            agent.close()
+        return choice
 
     def after(self, state: Any, limit: Limit) -> Choice:
         """What *state* is worth; chance counts by its odds, and nothing is known of the past."""
@@ -125,12 +120,24 @@ class Analyst:
     def _best(self, view: View, limit: Limit, report: Callable[[list[Line]], None]) -> Line:
         def told(choice: Choice) -> None:
             if choice.scores:
-                report([self._written(view, choice)])
+                report([self._written(view, choice, steps_of(view, choice))])
 
-        return self._written(view, self.judge(view, replace(limit, report=told)))
+        choice = self.judge(view, replace(limit, report=told))
+        return self._written(view, choice, self._whole(view, choice, limit))
 
-    def _written(self, view: View, choice: Choice) -> Line:
-        return Line(choice.action, choice.scores, turns_of(view, choice), choice.nodes, choice.depth)
+    def _written(self, view: View, choice: Choice, steps: tuple[str, ...]) -> Line:
+        decision, after = decided(self.game, view.state, steps)
+        turns, more = spell(self.game, view.state, steps), goes_on(view.state, after)
+        return Line(choice.action, choice.scores, turns, choice.nodes, choice.depth, decision, more)
+
+    def _whole(self, view: View, choice: Choice, limit: Limit) -> tuple[str, ...]:
+        """The steps of *choice*, and more if need be: some searches tell but the first of those that a seat decides."""
+        steps = steps_of(view, choice)
+        _, state = decided(self.game, view.state, steps)
+        if not goes_on(view.state, state) or cancelled(limit):
+            return steps
+        inside = View(self.game, state.player, state, state)
+        return (*steps, *self._whole(inside, self._choose(inside, _part(limit, REST)), limit))
 
     def _line(self, view: View, action: Action, limit: Limit) -> Line:
         """*action* and the best that follows it."""
@@ -154,30 +161,6 @@ def _part(limit: Limit, parts: int) -> Limit:
 def cancelled(limit: Limit) -> bool:
     """Does nobody want to know any more?"""
     return limit.cancelled is not None and limit.cancelled()
-
-
-def spell(game: Game[Any], state: Any, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The step *texts* from *state* on as texts of turns; the first finishes the turn under way."""
-    turns, text = [], ""
-    for word in texts:
-        wanted = "" if word == SILENT else word
-        legal = game.actions(state) if state.player >= 0 else ()
-        action = next((action for action in legal if game.write(state, action) == wanted), None)
-        if action is None:
-            break
-        text += wanted
-        state = game.apply(state, action)
-        if state.whole or state.player == NOBODY:
-            turns.append(text)
-            text = ""
-    return tuple([*turns, text] if text else turns)[:SHOWN]
-
-
-def turns_of(view: View, choice: Choice) -> tuple[str, ...]:
-    """The line of *choice* as texts of turns."""
-    first = view.game.write(view.state, choice.action)
-    texts = choice.line if choice.line and choice.line[0] in (first, first or SILENT) else (first,)
-    return spell(view.game, view.state, texts)
 
 
 # ── A game ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from tabuleiro.arena.analysis import Line, Verdict
+    from tabuleiro.arena.analysis import Verdict
+    from tabuleiro.arena.line import Line
     from tabuleiro.play.agent import Limit
     from tabuleiro.play.record import Record
     from tabuleiro.play.session import Session

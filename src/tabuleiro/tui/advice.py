@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from tabuleiro.arena.analysis import Line
+    from tabuleiro.arena.line import Line
     from tabuleiro.tui.room import Room
 
 SECONDS = 20.0  # of looking at one position

@@ -40,7 +40,8 @@ class Advised(Seated):
         if line and self.table.seat is not None:
             self.hint = self.adviser.cells(line)
             self.redraw()
-            self.say(say("Hint: {turn}", turn=next(iter(line.turns), "") or self.table.label(line.action)))
+            turn = line.decision or self.table.label(line.action)
+            self.say(say("Hint: {turn}", turn=f"{turn}..." if line.open else turn))
 
     def action_engine(self) -> None:
         self.adviser.follows = not self.adviser.follows

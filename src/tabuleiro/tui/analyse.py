@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from textual.timer import Timer
 
-    from tabuleiro.arena.analysis import Line, Verdict
+    from tabuleiro.arena.analysis import Verdict
+    from tabuleiro.arena.line import Line
     from tabuleiro.play.session import Session
     from tabuleiro.tui.page import Key
 
