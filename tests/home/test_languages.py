@@ -228,7 +228,9 @@ def test_what_is_compiled_is_what_is_written(language):
         if message.id:
             words = TOOL.both(message.string)
             one = TOOL.both(message.id)[0]
-            written |= {one: words[0]} if isinstance(message.id, str) else {(one, n): words[n] for n in range(len(words))}
+            written |= (
+                {one: words[0]} if isinstance(message.id, str) else {(one, n): words[n] for n in range(len(words))}
+            )
     assert {text: words for text, words in compiled.items() if text} == written
 
 
@@ -310,7 +312,11 @@ def test_nothing_is_said_while_modules_are_imported():
                 if isinstance(node, ast.FunctionDef | ast.Lambda):
                     early += [*node.args.defaults, *getattr(node, "decorator_list", ())]
                     continue
-                said = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "say_many")
+                said = (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name)
+                    and node.func.id in ("say", "say_many")
+                )
                 assert not said, f"{path}, line {node.lineno}"
                 early.append(node)
 
