@@ -13,6 +13,11 @@ def test_everybody_plays_the_neighbours_up_the_ladder():
     ]  # fmt: skip
 
 
+def test_those_who_search_begin_evenly():
+    even = {match.agents: match.even > 1 for match in Ladder("momentum", ("random", "level:1", "level:2")).matches()}
+    assert even == {("level:1", "random"): False, ("level:2", "random"): False, ("level:2", "level:1"): True}
+
+
 def test_the_usual_ladder_begins_with_random_and_ends_with_the_highest_level():
     agents = usual(find("eximo"))
     assert agents[:4] == ("random", "report:1", "report:2", "greedy")

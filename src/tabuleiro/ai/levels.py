@@ -62,7 +62,7 @@ class Pace:
 
 
 PACES = {
-    "barragoon": Pace(35_000, glance=0.2),
+    "barragoon": Pace(35_000, swing=0.5, glance=0.2),
     "campo-bello": Pace(120_000, sharp=550_000, swing=2.0),  # a fraction of what it can: who sees the end sees all
     "eximo": Pace(100_000, sharp=2_000_000),
     "meerkats": Pace(45_000, swing=0.8, glance=0.7),  # of many stones, each counts little

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
 
 ANCHOR = "random"
-EVEN = 8  # beginnings of which the most even one is played
+EVEN = 8  # beginnings of which the most even one is played,
+SEARCHING = ("level", "mcts", "alphabeta")  # where two of these meet: others make nothing of a better one
 NEAR = 2  # places up the ladder that an agent plays against
 
 
@@ -40,10 +41,15 @@ class Ladder:
     def matches(self) -> list[Match]:
         """Everybody against the next ones up the ladder."""
         return [
-            Match(self.game, (stronger, agent), self.seconds, self.nodes, self.seed, even=EVEN)
+            Match(self.game, (stronger, agent), self.seconds, self.nodes, self.seed, even=evenly(stronger, agent))
             for place, agent in enumerate(self.agents)
             for stronger in self.agents[place + 1 : place + 1 + NEAR]
         ]
+
+
+def evenly(*agents: str) -> int:
+    """Of how many beginnings a game of these takes the most even one."""
+    return EVEN if all(agent.partition(":")[0] in SEARCHING for agent in agents) else 1
 
 
 def usual(game: Game[Any]) -> tuple[str, ...]:
