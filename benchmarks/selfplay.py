@@ -94,20 +94,21 @@ class Table:
 
     def best(self, s: Any, nodes: int, rng: Random) -> tuple[int, float]:
         """The step that a little tree search likes best, and how good it thinks that is for the first seat."""
+        from tabuleiro.ai.growth import children_of
         from tabuleiro.kernels.search.mcts import grow, sapling
         from tabuleiro.kernels.search.playout import seeded
 
         tree = sapling(nodes * len(self.codes) + 2)
         grow(s, tree, self.manner, seeded(rng.getrandbits(60)), self.codes, np.zeros(0, np.uint64), nodes)
-        children = slice(int(tree.first[0]), int(tree.first[0] + tree.size[0]))
-        proof = tree.proof[children]
-        chosen = int(np.argmax(tree.visits[children] + 1e9 * (proof == s.player + 1) - 1e9 * (proof == 2 - s.player)))
+        children = children_of(tree, 0)
+        proof, visits = children["proof"], children["visits"]
+        chosen = int(np.argmax(visits + 1e9 * (proof == s.player + 1) - 1e9 * (proof == 2 - s.player)))
         if proof[chosen]:
             value = float(proof[chosen] == 1)
         else:
-            value = tree.total[children][chosen] / max(tree.visits[children][chosen], 1)
+            value = children[chosen].total / max(visits[chosen], 1)
             value = value if s.player == 0 else 1 - value
-        return int(tree.code[children][chosen]), float(value)
+        return int(children[chosen].code), float(value)
 
 
 def style(game: Any) -> Any:

@@ -6,12 +6,12 @@ from itertools import permutations
 from random import Random
 from time import monotonic
 
-import numpy as np
 import pytest
 
 from tabuleiro import kernels
 from tabuleiro.ai.agents import make
 from tabuleiro.ai.belief import Belief
+from tabuleiro.ai.growth import children_of
 from tabuleiro.ai.memory import Memory
 from tabuleiro.ai.warm import Warming
 from tabuleiro.core import NOBODY
@@ -120,12 +120,11 @@ def test_two_trees_are_one_opinion():
     session = session_at("eximo")
     agent = make("mcts:nodes=600,threads=2", session.game, Random(0))
     choice = agent.choose(session.view(0), Limit())
-    assert choice.nodes == 600 and [int(tree.visits[0]) for tree in agent.trees] == [300, 300]
+    assert choice.nodes == 600 and [int(tree.nodes[0].visits) for tree in agent.trees] == [300, 300]
     visits = Counter()
     for tree in agent.trees:
-        first = int(tree.first[0])
-        for child in range(first, first + int(tree.size[0])):
-            visits[int(tree.code[child])] += int(tree.visits[child])
+        for child in children_of(tree, 0):
+            visits[int(child.code)] += int(child.visits)
     assert session.game.space.index(choice.action) == visits.most_common(1)[0][0]
 
 
@@ -143,18 +142,27 @@ def test_the_tree_is_kept_between_moves():
     step(session, agent, Limit())
     step(session, other, Limit())
     step(session, agent, Limit(nodes=100))
-    assert int(agent.trees[0].visits[0]) > 100
+    assert int(agent.trees[0].nodes[0].visits) > 100
 
 
 def test_replanting_keeps_the_branch():
     old, new = sapling(100), sapling(100)
-    old.first[0], old.size[0], old.used[0] = 1, 3, 4
-    old.first[2], old.size[2], old.used[0] = 4, 2, 6
-    old.visits[:6] = [10, 1, 8, 1, 5, 3]
-    old.code[4:6] = [7, 9]
+    nodes, old.used[0] = old.nodes, 6
+    nodes[:6] = 0
+    nodes["first"][:3], nodes["children"][:3], nodes["tried"][:3] = [1, 0, 4], [3, 0, 2], [3, 0, 1]
+    nodes["visits"][:6] = [10, 1, 8, 1, 5, 3]
+    nodes["root"][:6] = nodes["total"][:6] = [1, 2, 3, 4, 5, 6]
+    nodes["code"][4:6] = [7, 9]
     replant(old, 2, new)
-    assert (int(new.first[0]), int(new.size[0]), int(new.used[0])) == (1, 2, 3)
-    assert list(new.visits[:3]) == [8, 5, 3] and list(new.code[1:3]) == [7, 9]
+    planted = new.nodes[:3]
+    assert int(new.used[0]) == 3
+    assert (list(planted["first"]), list(planted["children"]), list(planted["tried"])) == (
+        [1, 0, 0],
+        [2, 0, 0],
+        [1, 0, 0],
+    )
+    assert list(planted["visits"]) == [8, 5, 3] and list(planted["code"][1:]) == [7, 9]
+    assert list(planted["total"]) == list(planted["root"]) == [3, 5, 6]
 
 
 def test_repetition_is_seen_in_the_tree():
@@ -242,10 +250,8 @@ def test_codes_of_the_tree_are_the_references():
     session = Session(game, Random(0))
     agent.choose(session.view(0), Limit())
     tree = agent.trees[0]
-    first = int(tree.first[0])
-    listed = sorted(int(code) for code in tree.code[first : first + int(tree.size[0])])
+    listed = sorted(children_of(tree, 0)["code"])
     assert listed == sorted(game.space.index(action) for action in game.actions(session.state))
-    assert isinstance(tree.visits, np.ndarray)
 
 
 def test_a_forced_step_of_another_game_does_not_keep_the_old_tree():

@@ -12,6 +12,7 @@ from tabuleiro.play.agent import Choice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from tabuleiro.ai.mcts import Mcts
@@ -152,11 +153,11 @@ class Growth:
         """The steps from here, by their codes."""
         seen: dict[int, Seen] = {}
         for tree in self.agent.trees:
-            for child in _children(tree, 0):
-                step = seen.setdefault(int(tree.code[child]), Seen())
-                step.visits += int(tree.visits[child])
-                step.total += float(tree.total[child])
-                step.proof = step.proof or int(tree.proof[child])
+            for code, visits, total, proof in rows(children_of(tree, 0), "code", "visits", "total", "proof"):
+                step = seen.setdefault(code, Seen())
+                step.visits += visits
+                step.total += total
+                step.proof = step.proof or proof
         return seen
 
     def _scores(self, best: Seen) -> tuple[float, ...]:
@@ -170,22 +171,22 @@ class Growth:
 
     def _line(self, code: int) -> list[Action]:
         """The step *code* and the most visited ones after it, in the tree that knows most of it."""
-        trees = [tree for tree in self.agent.trees if tree.first[0] > 0]
-        tree = max(trees, key=lambda tree: int(tree.visits[child_of(tree, 0, code)]))
+        trees = [tree for tree in self.agent.trees if tree.nodes[0].first > 0]
+        tree = max(trees, key=lambda tree: int(tree.nodes[child_of(tree, 0, code)].visits))
         game, state, node = self.agent.game, self.view.state, child_of(tree, 0, code)
         steps = [game.space[code]]
         state = game.apply(state, steps[-1])
         while True:
-            children = [child for child in _children(tree, node) if tree.visits[child]]
-            if not children or state.player < 0:
+            children = rows(children_of(tree, node), "code", "visits", "proof")
+            visited = [child for child in children if child[1]]
+            if not visited or state.player < 0:
                 return steps
-            if tree.code[children[0]] < 0:  # others' colours are told, which is no step of the game
-                node = max(children, key=lambda child: int(tree.visits[child]))
-                continue
             winner = state.player + 1
-            node = max(children, key=lambda child: (tree.proof[child] == winner, int(tree.visits[child])))
-            steps.append(game.space[int(tree.code[node])])
-            state = game.apply(state, steps[-1])
+            code = max(visited, key=lambda child: (child[0] >= 0 and child[2] == winner, child[1]))[0]
+            node = child_of(tree, node, code)
+            if code >= 0:  # or others' colours are told, which is no step of the game
+                steps.append(game.space[code])
+                state = game.apply(state, steps[-1])
 
     def _softened(self, best: int, seen: dict[int, Seen], soft: float) -> int:
         """One of the steps that look nearly as good as the best: the closer, the likelier."""
@@ -200,11 +201,18 @@ class Growth:
         return self.agent.rng.choices(list(near), [exp(less / soft) for less in near.values()])[0]
 
 
-def _children(tree: Any, node: int) -> range:
-    first = int(tree.first[node])
-    return range(first, first + int(tree.size[node]))
+def children_of(tree: Any, node: int) -> Any:
+    """The records of a node's children."""
+    first = int(tree.nodes[node].first)
+    return tree.nodes[first : first + int(tree.nodes[node].children)]
 
 
 def child_of(tree: Any, node: int, code: int) -> int:
     """The child that *code* leads to, -1 when there is none."""
-    return next((child for child in _children(tree, node) if tree.code[child] == code), -1)
+    codes = children_of(tree, node)["code"].tolist()
+    return int(tree.nodes[node].first) + codes.index(code) if code in codes else -1
+
+
+def rows(nodes: Any, *fields: str) -> Iterator[tuple[Any, ...]]:
+    """These fields of every node as Python's own numbers, which are quicker to deal with one by one."""
+    return zip(*(nodes[field].tolist() for field in fields), strict=True)

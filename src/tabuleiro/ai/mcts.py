@@ -171,7 +171,7 @@ class Mcts:
                 if node < 0:
                     break
             young = sapling(CAPACITY)
-            if node >= 0 and tree.first[node] > 0:
+            if node >= 0 and tree.nodes[node].first > 0:
                 replant(tree, node, young)
             self.trees[number] = young
 

@@ -7,6 +7,7 @@ With two seats, proven wins and losses are carried up the tree and never searche
 
 from __future__ import annotations
 
+from math import log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,29 +21,34 @@ from tabuleiro.kernels.search.playout import playout
 DEEPEST = 1000  # steps from the root to a leaf; longer lines are cut and judged
 SEATS = 4
 UNPROVEN = 0
-ROOTS = 1.0 / np.sqrt(np.maximum(np.arange(1024), 1))  # of visits, inverted: most nodes have few
+CURIOSITY = np.array([sqrt(log(visits + 1)) for visits in range(1024)])  # most nodes have few visits
 # All of a node side by side, and so its children: the memory of a big tree is slow.
 NODE = np.dtype(
-    {
-        "names": ("first", "size", "tried", "code", "visits", "total", "prior", "proof"),
-        "formats": ("i4", "i2", "i2", "i4", "i4", "f8", "f4", "i1"),
-        "offsets": (0, 4, 6, 8, 12, 16, 24, 28),
-        "itemsize": 32,
-    }
+    (
+        np.record,
+        {
+            "names": ("total", "root", "prior", "visits", "first", "children", "tried", "code", "proof"),
+            "formats": ("f8", "f8", "f4", "i4", "i4", "i2", "i2", "i2", "i1"),
+            "offsets": (0, 8, 8, 16, 20, 24, 26, 28, 30),
+            "itemsize": 32,
+        },
+    )
 )
 
 
 class Tree(NamedTuple):
-    """Nodes by field; node 0 is the root. *total* is the score of the seat whose step led to the node."""
+    """Its *nodes* are records, the root first. A node has
 
-    first: NDArray[np.int32]  # the first child, 0 while there are none
-    size: NDArray[np.int16]  # how many children
-    tried: NDArray[np.int16]  # how many of them, the first ones, plain search has looked at
-    code: NDArray[np.int32]  # the step that led here
-    visits: NDArray[np.int32]
-    total: NDArray[np.float64]
-    prior: NDArray[np.float32]
-    proof: NDArray[np.int8]  # one more than the seat that wins for certain, 0 while that is open
+    *total*: the score of the seat whose step led here, summed over all *visits*;
+    *root*: the square root of the visits, inverted, which plain search asks often, or, in the same place,
+    *prior*: its weight among its siblings, where children have priors;
+    *first*, *children*: where its children begin, 0 while there are none, and how many they are;
+    *tried*: how many of them, the first ones, plain search has looked at;
+    *code*: the step that led here;
+    *proof*: one more than the seat that wins for certain, 0 while that is open.
+    """
+
+    nodes: Any
     used: NDArray[np.int64]  # nodes in use
     sums: NDArray[np.float64]  # of every seat's scores at the root
 
@@ -68,7 +74,7 @@ def sapling(capacity: int) -> Tree:
     """A tree with room for *capacity* nodes, only the root in it; a node's memory is written when it is born."""
     nodes = np.empty(capacity, NODE)
     nodes[:1] = 0
-    return Tree(*(nodes[name] for name in NODE.names or ()), np.ones(1, np.int64), np.zeros(SEATS, np.float64))
+    return Tree(nodes, np.ones(1, np.int64), np.zeros(SEATS, np.float64))
 
 
 @compiled
@@ -78,7 +84,7 @@ def grow(root: Any, tree: Tree, manner: Manner, rng: Seed, codes: Codes, past: N
     movers = np.empty(DEEPEST + 1, np.int64)
     scores = np.empty(SEATS, np.float64)
     for done in range(count):
-        if tree.proof[0] != UNPROVEN:
+        if tree.nodes[0].proof != UNPROVEN:
             return done
         _iterate(root, tree, manner, rng, codes, past, path, movers, scores)
     return count
@@ -100,38 +106,40 @@ def _iterate(
     node, depth = np.uint64(0), np.uint64(0)
     path[0], movers[0] = 0, -1
     repeated = False
-    while s.player != -2 and depth < DEEPEST and tree.proof[node] == UNPROVEN:
+    while s.player != -2 and depth < DEEPEST and tree.nodes[node].proof == UNPROVEN:
         if depth and past.size and whole(s) and _among(past, key(s)):
             repeated = True
             break
-        if tree.first[node] == 0:
-            if node and tree.visits[node] < manner.patience:
+        if tree.nodes[node].first == 0:
+            if node and tree.nodes[node].visits < manner.patience:
                 break
             if not _expand(s, tree, node, manner, codes):
                 break
         if s.player == -1:
-            number = draw(s, tree.code[tree.first[node] :], np.int64(tree.size[node]), rng)
-            node = np.uint64(tree.first[node] + number)
+            number = draw(s, tree.nodes["code"][tree.nodes[node].first :], np.int64(tree.nodes[node].children), rng)
+            node = np.uint64(tree.nodes[node].first + number)
         else:
             node = np.uint64(_select(tree, node, s.player, manner, rng))
         depth += U1
         path[depth], movers[depth] = node, s.player
-        s = step(s, np.int64(tree.code[node]))
-        if tree.visits[node] == 0:
+        s = step(s, np.int64(tree.nodes[node].code))
+        if tree.nodes[node].visits == 0:
             break
     _judge(s, tree, node, repeated, manner, rng, codes, scores)
     for level in range(depth + U1):
-        visited = np.uint64(path[level])
-        tree.visits[visited] += 1
+        visited = tree.nodes[np.uint64(path[level])]
+        visited.visits += 1
         if movers[level] >= 0:
-            tree.total[visited] += scores[np.uint64(movers[level])]
+            visited.total += scores[np.uint64(movers[level])]
+        if manner.prior == 0.0:
+            visited.root = 1.0 / np.sqrt(visited.visits)
     for seat in range(manner.players):
         tree.sums[seat] += scores[seat]
     if manner.solve and not repeated:
-        if s.player == -2 and tree.proof[node] == UNPROVEN:
+        if s.player == -2 and tree.nodes[node].proof == UNPROVEN:
             for seat in range(2):
                 if scores[seat] == 1.0:
-                    tree.proof[node] = seat + 1
+                    tree.nodes[node].proof = seat + 1
         _prove(tree, path, movers, np.int64(depth))
 
 
@@ -147,20 +155,20 @@ def _expand(s: Any, tree: Tree, node: int, manner: Manner, codes: Codes) -> bool
     """Give *node* its children; False when the tree is full."""
     count = consider(s, codes)
     first = tree.used[0]
-    if first + count > tree.first.size:
+    if first + count > tree.nodes.size:
         return False
     tree.used[0] += count
     for number in range(count):
-        child = np.uint64(first + number)
-        tree.code[child] = codes[np.uint64(number)]
-        tree.prior[child] = 1.0 / count
-        tree.first[child] = tree.size[child] = tree.tried[child] = tree.visits[child] = 0
-        tree.total[child] = 0.0
-        tree.proof[child] = UNPROVEN
+        child = tree.nodes[np.uint64(first + number)]
+        child.code = codes[np.uint64(number)]
+        child.prior = 1.0
+        child.first = child.children = child.tried = child.visits = 0
+        child.total = 0.0
+        child.proof = UNPROVEN
     if manner.prior > 0.0 and s.player >= 0 and count > 1:
         _weigh(s, tree, first, count, manner)
-    tree.size[node] = count
-    tree.first[node] = first
+    tree.nodes[node].children = count
+    tree.nodes[node].first = first
     return True
 
 
@@ -169,19 +177,19 @@ def _weigh(s: Any, tree: Tree, first: int, count: int, manner: Manner) -> None:
     """Order the children by a glance at where they lead, the best first, and weight them accordingly."""
     worth = np.empty(count, np.float64)
     for number in range(count):
-        after = step(s, np.int64(tree.code[first + number]))
+        after = step(s, np.int64(tree.nodes[first + number].code))
         worth[number] = score(after, s.player) if after.player == -2 else evaluate(after, s.player)
     order = np.argsort(-worth, kind="mergesort")
-    listed = tree.code[first : first + count].copy()
+    listed = tree.nodes["code"][first : first + count].copy()
     best = worth[order[0]]
     whole_weight = 0.0
     for place in range(count):
-        tree.code[first + place] = listed[order[place]]
+        tree.nodes[first + place].code = listed[order[place]]
         weight = np.exp(manner.prior * (worth[order[place]] - best))
-        tree.prior[first + place] = weight
+        tree.nodes[first + place].prior = weight
         whole_weight += weight
     for place in range(count):
-        tree.prior[first + place] /= whole_weight
+        tree.nodes[first + place].prior /= whole_weight
 
 
 @inlined
@@ -189,17 +197,17 @@ def _select(tree: Tree, node: int, player: int, manner: Manner, rng: Seed) -> in
     """The child to look at next: the best by value and curiosity; a proven win at once, a proven loss last."""
     if manner.prior > 0.0:
         return _select_weighed(tree, node, player, manner, rng)
-    if tree.tried[node] < tree.size[node]:
+    if tree.nodes[node].tried < tree.nodes[node].children:
         return _select_untried(tree, node, rng)
-    first, count = np.uint64(tree.first[node]), np.uint64(tree.size[node])
-    curiosity = manner.explore * np.sqrt(np.log(tree.visits[node] + 1))
+    first, count = np.uint64(tree.nodes[node].first), np.uint64(tree.nodes[node].children)
+    visits = np.uint64(tree.nodes[node].visits)
+    curiosity = manner.explore * (CURIOSITY[visits] if visits < len(CURIOSITY) else np.sqrt(np.log(visits + U1)))
     best, chosen = -1e9, first
     for child in range(first, first + count):
-        seen = np.uint64(tree.visits[child])
-        root = ROOTS[seen] if seen < len(ROOTS) else 1.0 / np.sqrt(seen)
-        value = root * (root * tree.total[child] + curiosity)
-        if tree.proof[child] != UNPROVEN:
-            value = 1e6 if tree.proof[child] == player + 1 else -1e6
+        looked = tree.nodes[child]
+        value = looked.root * (looked.root * looked.total + curiosity)
+        if looked.proof != UNPROVEN:
+            value = 1e6 if looked.proof == player + 1 else -1e6
         if value > best:  # of equals the first: they stand in random order
             best, chosen = value, child
     return np.int64(chosen)
@@ -208,33 +216,33 @@ def _select(tree: Tree, node: int, player: int, manner: Manner, rng: Seed) -> in
 @inlined
 def _select_untried(tree: Tree, node: int, rng: Seed) -> int:
     """Any child not looked at before; it changes places with the first of them."""
-    tried = np.int64(tree.tried[node])
-    tree.tried[node] = tried + 1
-    child = np.uint64(tree.first[node] + tried)
-    other = child + np.uint64(below(rng, tree.size[node] - tried))
-    tree.code[child], tree.code[other] = tree.code[other], tree.code[child]
+    tried = np.int64(tree.nodes[node].tried)
+    tree.nodes[node].tried = tried + 1
+    child = np.uint64(tree.nodes[node].first + tried)
+    other = child + np.uint64(below(rng, tree.nodes[node].children - tried))
+    tree.nodes[child].code, tree.nodes[other].code = tree.nodes[other].code, tree.nodes[child].code
     return np.int64(child)
 
 
 @inlined
 def _select_weighed(tree: Tree, node: int, player: int, manner: Manner, rng: Seed) -> int:
     """The same where children have priors: those not looked at before are judged by theirs."""
-    first, count = np.int64(tree.first[node]), np.int64(tree.size[node])
-    visits = tree.visits[node] + 1
+    first, count = np.int64(tree.nodes[node].first), np.int64(tree.nodes[node].children)
+    visits = tree.nodes[node].visits + 1
     count = min(count, manner.wide + np.int64(manner.widen * np.sqrt(visits)))
     curiosity = manner.explore * np.sqrt(visits)
-    hope = 0.5 if node == 0 or not tree.visits[node] else _parent_view(tree, first, count)
+    hope = 0.5 if node == 0 or not tree.nodes[node].visits else _parent_view(tree, first, count)
     best, chosen, ties = -1e9, first, 0
     for child in range(first, first + count):
-        proof = tree.proof[child]
+        proof = tree.nodes[child].proof
         if proof == player + 1:
             return child
-        seen = tree.visits[child]
+        seen = tree.nodes[child].visits
         if proof != UNPROVEN:
             value = -1e6
         else:
-            mean = tree.total[child] / seen if seen else hope
-            value = mean + curiosity * tree.prior[child] / (1 + seen)
+            mean = tree.nodes[child].total / seen if seen else hope
+            value = mean + curiosity * tree.nodes[child].prior / (1 + seen)
         if value > best:
             best, chosen, ties = value, child, 1
         elif value == best:
@@ -249,8 +257,8 @@ def _parent_view(tree: Tree, first: int, count: int) -> float:
     """What a step not yet tried may be worth: a little less than those tried on average."""
     total, seen = 0.0, 0
     for child in range(first, first + count):
-        total += tree.total[child]
-        seen += tree.visits[child]
+        total += tree.nodes[child].total
+        seen += tree.nodes[child].visits
     return total / seen - 0.1 if seen else 0.5
 
 
@@ -263,9 +271,9 @@ def _judge(
         for seat in range(manner.players):
             scores[seat] = 1.0 / manner.players
         return
-    if tree.proof[node] != UNPROVEN:
+    if tree.nodes[node].proof != UNPROVEN:
         for seat in range(manner.players):
-            scores[seat] = 1.0 if seat + 1 == tree.proof[node] else 0.0
+            scores[seat] = 1.0 if seat + 1 == tree.nodes[node].proof else 0.0
         return
     left = manner.horizon
     if left < 0:
@@ -281,43 +289,40 @@ def _judge(
 def _prove(tree: Tree, path: NDArray[np.int64], movers: NDArray[np.int64], depth: int) -> None:
     """Carry the leaf's proof up as far as it goes: one winning step proves a win, only all losing ones a loss."""
     for level in range(depth, 0, -1):
-        winner = tree.proof[path[level]]
+        winner = tree.nodes[path[level]].proof
         if winner == UNPROVEN or movers[level] < 0:
             return
         parent = path[level - 1]
         if winner != movers[level] + 1:
-            first = tree.first[parent]
-            for child in range(first, first + tree.size[parent]):
-                if tree.proof[child] != winner:
+            first = tree.nodes[parent].first
+            for child in range(first, first + tree.nodes[parent].children):
+                if tree.nodes[child].proof != winner:
                     return
-        tree.proof[parent] = winner
+        tree.nodes[parent].proof = winner
 
 
 @compiled
 def replant(old: Tree, root: int, new: Tree) -> None:
     """Copy the part of *old* below *root* to *new*, which must have room."""
-    origin = np.empty(new.first.size, np.int32)
+    origin = np.empty(new.nodes.size, np.int32)
     origin[0] = root
     used = 1
     node = 0
     while node < used:
-        before = origin[node]
-        new.code[node] = old.code[before]
-        new.visits[node] = old.visits[before]
-        new.total[node] = old.total[before]
-        new.prior[node] = old.prior[before]
-        new.proof[node] = old.proof[before]
-        new.first[node] = new.size[node] = new.tried[node] = 0
-        first, count = old.first[before], old.size[before]
-        if first > 0 and used + count <= new.first.size:
-            new.first[node], new.size[node], new.tried[node] = used, count, old.tried[before]
+        new.nodes[node] = old.nodes[origin[node]]
+        copied = new.nodes[node]
+        first, count = copied.first, copied.children
+        if first > 0 and used + count <= new.nodes.size:
+            copied.first = used
             for number in range(count):
                 origin[used + number] = first + number
             used += count
+        else:
+            copied.first = copied.children = copied.tried = 0
         node += 1
     new.used[0] = used
     for seat in range(SEATS):
         new.sums[seat] = 0.0
-    new.visits[0] = 0
-    for child in range(new.first[0], new.first[0] + new.size[0]):
-        new.visits[0] += new.visits[child]
+    new.nodes[0].visits = 0
+    for child in range(new.nodes[0].first, new.nodes[0].first + new.nodes[0].children):
+        new.nodes[0].visits += new.nodes[child].visits
