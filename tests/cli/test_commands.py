@@ -349,6 +349,12 @@ def test_perft_counts_steps(run):
     assert run("perft", "meerkats", "1", "--steps").stdout == "244\n"
 
 
+def test_perft_tells_how_far_it_is_and_hears_an_interruption(terminal):
+    screen = terminal("perft", "momentum", "9")
+    screen.wait(" %")
+    assert screen.interrupt() == 130
+
+
 @pytest.mark.parametrize("depth", ["-1", "two", "1000000"])
 def test_perft_of_no_depth(run, depth):
     assert "is no depth" in run("perft", "eximo", depth, code=2).stderr

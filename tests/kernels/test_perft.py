@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
+from numba.core.caching import NullCache
 
 from tabuleiro import kernels
 from tabuleiro.core.registry import find
 from tabuleiro.kernels.jit import compiled, register
-from tabuleiro.kernels.search.perft import ROWS, perft
+from tabuleiro.kernels.search.perft import (
+    ROWS,
+    STOP,
+    count_steps,
+    count_turns,
+    dealing,
+    new_watch,
+    perft,
+    progress,
+    watched,
+)
 from tabuleiro.testing.perft import perft as reference_perft
 
 DEAL, HIDDEN, DRAW, MOVE, MORE, LAST = range(6)
@@ -50,6 +61,14 @@ def whole(s: Toy) -> bool:
 register(Toy, legal=legal, step=step, whole=whole)
 
 
+@pytest.fixture
+def uncached(monkeypatch):
+    """What is compiled for a toy stays out of the cache on disk: who reads that next could not import this file."""
+    for function in (watched, count_turns, count_steps, dealing):
+        monkeypatch.setattr(function, "_cache", NullCache(), raising=False)
+
+
+@pytest.mark.usefixtures("uncached")
 @pytest.mark.parametrize("phase", [DEAL, HIDDEN, DRAW])
 def test_a_deal_is_one_and_draws_multiply(phase: int):
     start = Toy(-1, phase, 0, 9)
@@ -57,11 +76,13 @@ def test_a_deal_is_one_and_draws_multiply(phase: int):
     assert [perft(start, depth, WIDTH, True) for depth in range(5)] == [1, 6, 24, 24 * 6, 24 * 24]
 
 
+@pytest.mark.usefixtures("uncached")
 def test_the_rest_of_a_turn_counts_as_the_first():
     assert perft(Toy(0, MORE, 0, 9), 1, WIDTH, False) == 4
     assert perft(Toy(0, MORE, 0, 9), 2, WIDTH, False) == 4 * 24
 
 
+@pytest.mark.usefixtures("uncached")
 def test_a_game_that_ends_earlier_counts_nothing():
     assert [perft(Toy(-1, DRAW, 0, 2), depth, WIDTH, False) for depth in range(4)] == [1, 24, 576, 0]
     assert [perft(Toy(-1, DRAW, 0, 1), depth, WIDTH, True) for depth in range(4)] == [1, 6, 24, 0]
@@ -104,6 +125,18 @@ def always(s: Corridor) -> bool:  # noqa: ARG001 - the signature of a rule
 register(Corridor, legal=only, step=on, whole=always)
 
 
+@pytest.mark.usefixtures("uncached")
 def test_deeper_than_the_shelf():
     for steps in (False, True):
         assert perft(Corridor(0), 3 * ROWS, 1, steps) == 1
+
+
+@pytest.mark.usefixtures("uncached")
+@pytest.mark.parametrize("steps", [False, True])
+def test_counting_can_be_watched_and_stopped(steps: bool):
+    watch, start = new_watch(), Toy(-1, DRAW, 0, 9)
+    assert progress(watch) == 0
+    assert watched(start, 3, WIDTH, steps, watch) == perft(start, 3, WIDTH, steps)
+    assert progress(watch) == (2 + 1 / 2) / 3  # the last of three draws, then the last of two steps
+    watch[STOP] = 1
+    assert watched(start, 3, WIDTH, steps, watch) == 0

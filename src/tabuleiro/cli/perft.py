@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from tabuleiro.cli import place
 from tabuleiro.core import say
 
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
 
 DEEP = 3  # turns
+QUIET = 1.0  # seconds before a word is said of how far it is
+LOOK = 0.1  # seconds between looks
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -52,9 +56,39 @@ def count(game: Game[Any], state: Any, depth: int, *, steps: bool, reference: bo
     if reference or depth < DEEP:
         return perft(game, state, depth, steps=steps)
     from tabuleiro import kernels
-    from tabuleiro.kernels.search.perft import perft as compiled_perft
 
     kernel = kernels.find(game)
     if kernel is None:
         return perft(game, state, depth, steps=steps)
-    return int(compiled_perft(kernel.pack(state), depth, kernel.width, steps))
+    return patiently(kernel.pack(state), depth, kernel.width, steps)
+
+
+def patiently(packed: Any, depth: int, width: int, steps: bool) -> int:
+    """Count in another thread, for compiled code hears no Ctrl-C; a terminal is told how far it is after a while."""
+    from concurrent.futures import ThreadPoolExecutor
+    from time import monotonic
+
+    from tabuleiro.kernels.search.perft import STOP, new_watch, progress, watched
+
+    watch = new_watch()
+    watched(packed, 0, width, steps, watch)  # compiles, which does hear it
+    shown = monotonic() + QUIET
+    with ThreadPoolExecutor(1) as pool:
+        counting = pool.submit(watched, packed, depth, width, steps, watch)
+        try:
+            while True:
+                try:
+                    return int(counting.result(LOOK))
+                except TimeoutError:
+                    if monotonic() >= shown:
+                        tell(f"{100 * progress(watch):.0f} %")
+        finally:
+            watch[STOP] = 1
+            if monotonic() >= shown:
+                tell("")
+
+
+def tell(text: str) -> None:
+    """How far it is, where somebody looks."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
