@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from benchmarks import playouts
+from benchmarks.pace import MOMENT, Runner, ratio
 from benchmarks.task import Task
 
 # Games a second to aim at, and how many times the plain rules the compiled ones should be.
@@ -20,11 +21,10 @@ AIMS = {
     "barragoon": 1_500,
 }
 TIMES = {"momentum": 100, "eximo": 100, "campo-bello": 50, "meerkats": 50, "barragoon": 50}
-BATCH = 0.05  # seconds of compiled play at a time
 
 
-def rate(spec: str, seconds: float, threads: int = 1, clock: Callable[[], float] = time.process_time) -> float:
-    """Games a second, all threads together; the best of several runs, for other programs disturb."""
+def runner(spec: str, threads: int = 1, clock: Callable[[], float] = time.process_time) -> Runner:
+    """Games a second, all threads together; every time other games."""
     from tabuleiro import kernels
     from tabuleiro.core.registry import find
     from tabuleiro.kernels.search.playout import playouts as play
@@ -33,29 +33,36 @@ def rate(spec: str, seconds: float, threads: int = 1, clock: Callable[[], float]
     game = find(spec)
     kernel = kernels.find(game)
     assert kernel is not None
-    start, width = kernel.pack(game.start()), kernel.width
-    play(start, seeded(1), width, 1)
-    began = clock()
-    play(start, seeded(1), width, 20)
-    count = max(int(20 * BATCH / (clock() - began)), 1)
-    best, ends = 0.0, time.perf_counter() + seconds
-    with ThreadPoolExecutor(threads) as pool:
-        while time.perf_counter() < ends:
-            began = clock()
-            list(pool.map(lambda seed: play(start, seeded(seed), width, count), range(threads)))
-            best = max(best, threads * count / (clock() - began))
+    start, width, pool = kernel.pack(game.start()), kernel.width, ThreadPoolExecutor(threads)
+    seeds = [seeded(number) for number in range(threads)]
+
+    def played(count: int) -> float:
+        began = clock()
+        list(pool.map(lambda seed: play(start, seed, width, count), seeds))
+        return threads * count / (clock() - began)
+
+    played(1)  # compiles
+    count = max(int(played(20) * MOMENT / threads), 1)
+    return lambda: played(count)
+
+
+def rate(spec: str, seconds: float) -> float:
+    """Games a second; the best of several moments, for other programs disturb."""
+    run, best, ends = runner(spec), 0.0, time.perf_counter() + seconds
+    while not best or time.perf_counter() < ends:
+        best = max(best, run())
     return best
 
 
 def times(name: str, seconds: float) -> float:
     """How many games the compiled rules play while the plain ones play one."""
-    return rate(name, seconds / 2) / playouts.rate(name, seconds / 2)
+    return ratio(runner(name), playouts.runner(name), seconds)
 
 
 def scaling(name: str, seconds: float) -> float:
     """What a second thread gives, by the clock on the wall: only a machine with nothing else to do shows it."""
     wall = time.perf_counter
-    return rate(name, seconds / 2, 2, wall) / rate(name, seconds / 2, 1, wall)
+    return ratio(runner(name, 2, wall), runner(name, 1, wall), seconds)
 
 
 TASKS = (

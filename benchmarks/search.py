@@ -5,13 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from random import Random
+from typing import Any
 
 from benchmarks import kernels
+from benchmarks.pace import MOMENT, Runner, ratio
 from benchmarks.task import Task
+from tabuleiro.core import Game
+from tabuleiro.core.registry import find
+from tabuleiro.play.agent import Agent
 
-THOUGHTS = 5
 ONE_THOUGHT = """
 from random import Random
 from tabuleiro.ai.agents import make
@@ -23,27 +28,46 @@ print(make("mcts:nodes=10000", session.game, Random(0)).choose(session.view(0), 
 """
 
 
-def speed(name: str, agent: str, seconds: float) -> float:
-    """Nodes a second of processor time, as the agent itself counts them; the best of several thoughts."""
-    from tabuleiro.ai.agents import make
-    from tabuleiro.core.registry import find
+def runner(name: str, make: Callable[[Game[Any], Random], Agent]) -> Runner:
+    """Nodes a second of processor time, as an agent counts them; every time a new one, with nothing in its memory."""
     from tabuleiro.play.agent import Limit
     from tabuleiro.play.session import Session
 
-    session = Session(find(name), Random(0))
-    make(agent, session.game, Random(0)).choose(session.view(session.player), Limit(nodes=200))
-    best = 0.0
-    for number in range(THOUGHTS):
+    session, rng = Session(find(name), Random(0)), Random(0)
+    view = session.view(session.player)
+    make(session.game, rng).choose(view, Limit(nodes=1))  # compiles
+
+    def run() -> float:
         began = time.process_time()
-        limit = Limit(seconds=seconds / THOUGHTS)
-        choice = make(agent, session.game, Random(number)).choose(session.view(session.player), limit)
-        best = max(best, choice.nodes / (time.process_time() - began))
-    return best
+        choice = make(session.game, rng).choose(view, Limit(seconds=2 * MOMENT))
+        return choice.nodes / (time.process_time() - began)
+
+    return run
+
+
+def plain(game: Game[Any], rng: Random) -> Agent:
+    """The textbook's tree search, by the compiled rules."""
+    from tabuleiro.ai.agents import make
+
+    return make("mcts:plain=on", game, rng)
+
+
+def reference(game: Game[Any], rng: Random) -> Agent:
+    """The same by the plain rules."""
+    from tabuleiro.ai.reference_mcts import ReferenceMcts
+    from tabuleiro.play.agent import Limit
+
+    return ReferenceMcts("plain", game, rng, Limit())
 
 
 def share(seconds: float) -> float:
     """Iterations of plain tree search for one random game, in percent."""
-    return 100 * speed("eximo", "mcts:plain=on", seconds / 2) / kernels.rate("eximo", seconds / 2)
+    return 100 * ratio(runner("eximo", plain), kernels.runner("eximo"), seconds)
+
+
+def times(name: str, seconds: float) -> float:
+    """Iterations of the same plain tree search, compiled against on the plain rules."""
+    return ratio(runner(name, plain), runner(name, reference), seconds)
 
 
 def thought(_seconds: float) -> float:
@@ -54,20 +78,6 @@ def thought(_seconds: float) -> float:
         subprocess.run([sys.executable, "-c", ONE_THOUGHT], check=True, stdout=subprocess.DEVNULL)
         spent = time.perf_counter() - began
     return spent
-
-
-def times(name: str, seconds: float) -> float:
-    """Iterations of the same plain tree search, compiled against on the plain rules."""
-    from tabuleiro.ai.reference_mcts import ReferenceMcts
-    from tabuleiro.core.registry import find
-    from tabuleiro.play.agent import Limit
-    from tabuleiro.play.session import Session
-
-    session = Session(find(name), Random(0))
-    plain = ReferenceMcts("plain", session.game, Random(0), Limit())
-    began = time.process_time()
-    choice = plain.choose(session.view(session.player), Limit(seconds=seconds / 2))
-    return speed(name, "mcts:plain=on", seconds / 2) / (choice.nodes / (time.process_time() - began))
 
 
 TASKS = (
