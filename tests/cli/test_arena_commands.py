@@ -97,6 +97,11 @@ def test_analyze_a_position(run, three):
     assert run(*words, "--lines", "3").stdout.splitlines() == lines
 
 
+def test_the_search_of_the_strongest_level_thinks(run):
+    lines = [run("analyze", "eximo", "--nodes", "300", *who).stdout for who in ((), ("--agent", "alphabeta"))]
+    assert lines[0] == lines[1] != run("analyze", "eximo", "--nodes", "300", "--agent", "mcts").stdout
+
+
 def test_analyze_a_position_live(terminal, three):
     screen = terminal("analyze", three, "--seconds", "0.3")
     assert screen.end() == 0

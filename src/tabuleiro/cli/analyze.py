@@ -18,9 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
+    from typing import Any
 
-    from tabuleiro.arena.analysis import Verdict
+    from tabuleiro.arena.analysis import Analyst, Verdict
     from tabuleiro.arena.line import Line
+    from tabuleiro.core import Game
     from tabuleiro.play.agent import Limit
     from tabuleiro.play.record import Record
     from tabuleiro.play.session import Session
@@ -47,7 +49,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     add("--nodes", type=count, metavar="K", help=say("how many positions to look at instead"))
     add("--lines", type=count, default=1, metavar="N", help=say("how many lines of a position (1)"))
-    add("--agent", metavar=say("AGENT"), default="mcts", help=say("who thinks (mcts)"))
+    add("--agent", metavar=say("AGENT"), help=say("who thinks (the search of the strongest level)"))
     add("--output", metavar=say("FILE"), help=say("where the annotated record goes (RECORD.analysis.txt)"))
     add("--svg", metavar=say("FILE"), help=say("where the chart goes (RECORD.analysis.svg)"))
 
@@ -65,11 +67,17 @@ def run(args: Namespace) -> int:
     return annotate(args, limit) if of_record else study(args, limit)
 
 
+def who_thinks(args: Namespace, game: Game[Any]) -> Analyst:
+    from tabuleiro.ai.levels import searcher
+    from tabuleiro.arena.analysis import Analyst
+
+    return Analyst(searcher(game) if args.agent is None else args.agent, game, args.seed)
+
+
 # ── A position ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def study(args: Namespace, limit: Limit) -> int:
-    from tabuleiro.arena.analysis import Analyst
     from tabuleiro.play.view import View
 
     rng = Random(args.seed)
@@ -80,7 +88,7 @@ def study(args: Namespace, limit: Limit) -> int:
         raise NotNow(say("the game is over: {reason}", reason=game.outcome(state).reason))
     seen = game.view(state, state.player)
     view = View(game, state.player, seen, seen)
-    analyst = Analyst(args.agent, game, args.seed)
+    analyst = who_thinks(args, game)
     analyst.warm()
     live = Live()
     lines = analyst.lines(view, limit, args.lines, lambda lines: live.show(written(lines, state.player)))
@@ -125,7 +133,7 @@ class Live:
 
 
 def annotate(args: Namespace, limit: Limit) -> int:
-    from tabuleiro.arena.analysis import Analyst, review
+    from tabuleiro.arena.analysis import review
     from tabuleiro.arena.chart import chart
 
     if args.game == "-" and not (args.output and args.svg):
@@ -137,7 +145,7 @@ def annotate(args: Namespace, limit: Limit) -> int:
     record, session, problems = files.load(args.game, Random(args.seed))
     for problem in problems:
         complain(f"{args.game}: {problem}")
-    verdicts = review(session, Analyst(args.agent, session.game, args.seed), limit, progress)
+    verdicts = review(session, who_thinks(args, session.game), limit, progress)
     print("\n".join(table(session, verdicts)))
     files.save(output, annotated(record, session, verdicts))
     files.write_text(picture, chart(session.game, verdicts, session.names) + "\n")
