@@ -59,8 +59,9 @@ class Terminal:
         self.waiting = 0  # where what was not waited for begins, colours not counted
         self.pid, self.screen = pty.fork()
         if self.pid == 0:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in what a shell runs in the background,
-            signal.pthread_sigmask(signal.SIG_SETMASK, [])  # and blocked under some services: both are inherited
+            for number in (signal.SIGINT, signal.SIGHUP):  # ignored in what a shell runs in the background or by nohup,
+                signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])  # and blocked under some services: all is inherited
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
             os.chdir(folder)
             os.execve(sys.executable, [*COMMAND, *words], environment(folder / "data", **more))
