@@ -190,14 +190,15 @@ session, rng = Session(game, Random(1)), Random(int(sys.argv[1]))
 autosave = Autosave.begin(session, Party("barragoon", game, (HUMAN, HUMAN), ("", "")))
 for number in range(int(sys.argv[2])):
     session.play(session.player, rng.choice(list(game.actions(session.state))))
-    autosave.keep(session)
+    autosave.keep(session, wait=sys.argv[3] == "wait")
     print(autosave.path, game.write_position(session.state), sep="\\t", flush=True)
 time.sleep(60)
 """
 
 
-def test_a_killed_program_loses_nothing_and_a_living_one_keeps_its_game():
-    words = [sys.executable, "-c", PLAYER, "7", "25"]
+@pytest.mark.parametrize("manner", ["wait", "go on"])
+def test_a_killed_program_loses_nothing_and_a_living_one_keeps_its_game(manner):
+    words = [sys.executable, "-c", PLAYER, "7", "25", manner]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         told = [process.stdout.readline().rstrip("\n").split("\t") for _ in range(25)]
         path, position = told[-1]
@@ -213,9 +214,11 @@ def test_a_killed_program_loses_nothing_and_a_living_one_keeps_its_game():
     assert unfinished_games() == []  # it is ours now
 
 
-def test_a_program_killed_at_any_moment_leaves_a_whole_game():
+@pytest.mark.parametrize("manner", ["wait", "go on"])
+def test_a_program_killed_at_any_moment_leaves_a_whole_game(manner):
+    words = [sys.executable, "-c", PLAYER, "3", "500", manner]
     for delay in (0.0, 0.01, 0.03, 0.07):
-        with subprocess.Popen([sys.executable, "-c", PLAYER, "3", "500"], stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
             process.stdout.readline()
             time.sleep(delay)
             process.kill()
@@ -227,7 +230,7 @@ def test_a_program_killed_at_any_moment_leaves_a_whole_game():
 
 
 def test_programs_that_begin_at_once_have_files_of_their_own():
-    words = [sys.executable, "-c", PLAYER, "1", "1"]
+    words = [sys.executable, "-c", PLAYER, "1", "1", "wait"]
     running = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(4)]
     paths = {process.stdout.readline().split("\t")[0] for process in running}
     for process in running:

@@ -15,7 +15,7 @@ from random import Random
 from tabuleiro.core import CHANCE, say
 from tabuleiro.core.errors import BadRecord, NotNow, TabuleiroError
 from tabuleiro.core.registry import find
-from tabuleiro.home import files
+from tabuleiro.home import disk, files
 from tabuleiro.home.folders import folder, notice
 from tabuleiro.home.languages import why
 from tabuleiro.home.lock import Lock
@@ -43,6 +43,7 @@ class Autosave:
         self.path = path
         self.trouble = ""
         self._lock = lock
+        self._disk = disk.Disk()
         self._away = False  # the game is over, and among the finished ones
 
     @classmethod
@@ -60,8 +61,12 @@ class Autosave:
         autosave.keep(session, now)
         return autosave
 
-    def keep(self, session: Session, now: float | None = None) -> None:
-        """Write the game as it stands; it is on the disk when this returns. One that is over is put away."""
+    def keep(self, session: Session, now: float | None = None, *, wait: bool = True) -> None:
+        """Write the game as it stands; one that is over is put away.
+
+        It is on the disk when this returns. Who does not *wait* has the game written when this returns, so that
+        nothing is lost if the program ends, and on the disk a moment later.
+        """
         if not self.path and all(step.player == CHANCE for step in session.steps):
             return
         if session.outcome and self._away:
@@ -72,7 +77,9 @@ class Autosave:
             record = written(session, self.setup, now)
             if ".py" in record.game:  # the next one who plays it may be in another folder
                 record = replace(record, game=os.path.abspath(record.game))
-            files.write_text(self.path, record.to_text(), sync=True)
+            first = not os.path.exists(self.path)
+            write = self._disk.write_now if wait or first or session.outcome else self._disk.write
+            write(self.path, record.to_text())
             if session.outcome:
                 _put_away(self.path)
                 self.release()
@@ -93,8 +100,10 @@ class Autosave:
 
     def discard(self) -> None:
         """Nobody wants to go on with this game, or it is kept elsewhere now."""
+        self._disk.wait()
         if self.path and os.path.exists(self.path):
             os.unlink(self.path)
+            disk.forget(self.path)
         self.release()
 
     def release(self) -> None:
@@ -228,6 +237,7 @@ def is_ours(path: str) -> bool:
 
 def _sound(path: str) -> Record:
     """The record in our file *path*; raises BadRecord if it was damaged, and is set aside, NotNow if it is not for us."""
+    disk.settle(path)
     try:
         record, problems = read_record(files.read_text(path))
     except BadRecord as error:

@@ -36,8 +36,8 @@ class Keeper:
         self.autosave.setup = replace(self.autosave.setup, flip=flip)
 
     def keep(self) -> str:
-        """Keep the game as it stands; what went wrong, or nothing."""
-        self.autosave.keep(self.room.session, self.room.now)
+        """Keep the game as it stands; what went wrong, or nothing. Nobody waits for the disk."""
+        self.autosave.keep(self.room.session, self.room.now, wait=False)
         return self.write(self.path) if self.path else ""
 
     def leave(self) -> None:
