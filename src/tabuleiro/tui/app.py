@@ -20,6 +20,7 @@ from textual.binding import Binding
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home.languages import VARIABLES, choose, languages
 from tabuleiro.home.settings import load_settings
+from tabuleiro.tui import tidying
 from tabuleiro.tui.colours import ROOM
 from tabuleiro.tui.request import Request
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from tabuleiro.ai.party import Party
     from tabuleiro.home.settings import Settings
     from tabuleiro.play.session import Session
+    from tabuleiro.tui.table import TableScreen
 
 
 SWITCH = 0.001  # seconds until a thread that thinks in Python lets the screen have its turn
@@ -66,6 +68,7 @@ class TabuleiroApp(App[int]):
         return self.request.ascii or self.settings.ascii
 
     def on_mount(self) -> None:
+        tidying.begin()
         if not self.is_headless:
             self._heed_signals()
         wish = self.request
@@ -78,6 +81,9 @@ class TabuleiroApp(App[int]):
             self.set_up(wish.game, wish.clock)
         else:
             self.go_menu()
+
+    def on_unmount(self) -> None:
+        tidying.end()
 
     def _heed_signals(self) -> None:
         """Whoever ends the app from outside gets the terminal back as it was.
@@ -99,6 +105,12 @@ class TabuleiroApp(App[int]):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
+
+    def sit_down(self, table: TableScreen) -> None:
+        """Show *table*; the file of one game is not another's."""
+        self.go(table)
+        self.request = replace(self.request, record="")
+        self.call_after_refresh(tidying.tidy)
 
     def go_menu(self) -> None:
         """The main menu, instead of all that is open."""
@@ -125,16 +137,14 @@ class TabuleiroApp(App[int]):
         except TabuleiroError as error:
             self.notify(str(error), severity="warning", timeout=10, markup=False)
             return False
-        self.go(table)
-        self.request = replace(self.request, record="")  # the file of one game is not another's
+        self.sit_down(table)
         return True
 
     def resume_game(self, path: str) -> None:
         """Go on with the game saved in *path*; raises a TabuleiroError or OSError when that cannot be."""
         from tabuleiro.tui.table import TableScreen
 
-        self.go(TableScreen.resume(path, self.rng, self.request))
-        self.request = replace(self.request, record="")
+        self.sit_down(TableScreen.resume(path, self.rng, self.request))
 
     def show_record(self, path: str) -> None:
         """Step through the record in *path*; the way back is ``pop_screen``."""
