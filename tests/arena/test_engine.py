@@ -15,6 +15,7 @@ import pytest
 
 from tabuleiro.ai import engine
 from tabuleiro.ai.agents import cores, make
+from tabuleiro.ai.engine import Invited
 from tabuleiro.ai.ugi_server import Server, read_limit
 from tabuleiro.core.errors import BadPosition, BadTurn, NotNow, UnknownAgent
 from tabuleiro.core.notation import turns
@@ -308,6 +309,8 @@ def test_what_does_not_greet_is_no_engine(broken, monkeypatch, name, words):
 def test_what_is_no_program_is_no_engine(command):
     with pytest.raises(UnknownAgent, match="engine:"):
         make(f"engine:{command}", find("momentum"), Random(0))
+    with pytest.raises(UnknownAgent, match="engine:"):
+        Invited(f"engine:{command}", find("momentum"), Random(0))
 
 
 def test_after_a_crash_nothing_more_is_expected(broken):
@@ -316,6 +319,33 @@ def test_after_a_crash_nothing_more_is_expected(broken):
     for _ in range(2):
         with pytest.raises(NotNow, match="exit code 3"):
             agent.choose(view, Limit())
+
+
+def test_an_invited_engine_is_greeted_in_the_background_and_plays():
+    agent = Invited(ask("momentum", "greedy"), find("momentum"), Random(0))
+    session = Session(find("momentum"), Random(0))
+    for seat in (0, 1):
+        session.play(seat, agent.choose(session.view(seat), Limit()).action)
+    agent.close()
+    assert len(session.turns) == 2
+
+
+def test_nobody_waits_for_an_engine_that_does_not_greet(broken):
+    agent = Invited(broken("mute"), find("momentum"), Random(0))
+    with pytest.raises(NotNow, match="has not introduced itself"):
+        agent.choose(Session(find("momentum"), Random(0)).view(0), Limit(cancelled=lambda: True))
+    agent.close()
+
+
+def test_an_invited_engine_that_failed_is_started_anew(broken):
+    agent = Invited(broken("leave"), find("momentum"), Random(0))
+    view, engines = Session(find("momentum"), Random(0)).view(0), []
+    for _ in range(2):
+        engines.append(agent._engine or agent._invite())
+        with pytest.raises(NotNow, match="exit code 3"):
+            agent.choose(view, Limit())
+    assert engines[0].result() is not engines[1].result()
+    agent.close()
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks for processes where Linux lists them")

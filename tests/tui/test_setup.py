@@ -283,6 +283,25 @@ def test_another_computer_player_is_typed(setting):
     setting("eximo", again)
 
 
+def test_nobody_waits_for_an_engine_that_does_not_greet(setting):
+    mute = f"engine:{shlex.join([sys.executable, '-c', 'import time; time.sleep(600)'])}"
+
+    async def scene(form):
+        await form.turn("player-1", "other")
+        await form.type("spec-1", mute)
+        await form.press("f5")
+        page = form.page
+        assert isinstance(page, TableScreen)
+        page.table.play("b6-b5")
+        page.changed()
+        await form.press("f5")  # move now
+        while not page.paused:  # noqa: ASYNC110
+            await form.pilot.pause(0.05)
+        assert "has not introduced itself yet" in str(page.query_one("#status").render())
+
+    setting("eximo", scene)
+
+
 def test_by_mouse(setting):
     remember(Draft("momentum", players=(HUMAN, "random")))
 

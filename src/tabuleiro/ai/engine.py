@@ -14,12 +14,13 @@ import signal
 import subprocess
 import weakref
 from collections import deque
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from threading import Thread
 from time import monotonic
 
 from tabuleiro.core import Action, Game, say
-from tabuleiro.core.errors import BadTurn, NotNow, UnknownAgent
+from tabuleiro.core.errors import BadTurn, NotNow, TabuleiroError, UnknownAgent
 from tabuleiro.home.languages import why
 from tabuleiro.play.agent import Choice, Limit
 from tabuleiro.play.ugi import NO_STEP, Writer, read_steps, share_of
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from random import Random
     from typing import IO, Any
 
-    from tabuleiro.core.errors import TabuleiroError
     from tabuleiro.play.view import View
 
 GREETING = 10.0  # seconds until ``ugiok``
@@ -65,18 +65,7 @@ class Engine:
             raise
 
     def _start(self, command: str) -> subprocess.Popen[str]:
-        try:
-            words = shlex.split(command)
-        except ValueError as error:
-            raise UnknownAgent(say("{name} cannot be read: {error}", name=self.name, error=error)) from error
-        if not words or shutil.which(words[0]) is None:
-            raise UnknownAgent(
-                say(
-                    "{name}: there is no program {word}; write engine:COMMAND",
-                    name=self.name,
-                    word=(words or ["''"])[0],
-                )
-            )
+        words = words_of(command)
         try:
             return subprocess.Popen(  # noqa: S603 - what the user wants to run
                 words,
@@ -191,6 +180,65 @@ class Engine:
     def _trouble(self, kind: type[TabuleiroError], what: str) -> TabuleiroError:
         said = " | ".join(line[:120] for line in self._said) or say("nothing")
         return kind(say("{name} {what}; it last said: {said}", name=self.name, what=what, said=said))
+
+
+def words_of(command: str) -> list[str]:
+    """The program of *command* and its arguments; raises UnknownAgent when there is no such program."""
+    name = f"engine:{command}"
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UnknownAgent(say("{name} cannot be read: {error}", name=name, error=error)) from error
+    if not words or shutil.which(words[0]) is None:
+        raise UnknownAgent(
+            say("{name}: there is no program {word}; write engine:COMMAND", name=name, word=(words or ["''"])[0])
+        )
+    return words
+
+
+class Invited:
+    """An engine that is greeted in the background, so that nobody waits for it before its turn.
+
+    One that has failed is started anew when it is asked again.
+    """
+
+    def __init__(self, spec: str, game: Game[Any], rng: Random, *, threads: int = 1) -> None:
+        command = spec.partition(":")[2].strip()
+        words_of(command)
+        self.name = f"engine:{command}"
+        self._made = (command, game, rng.getrandbits(31))
+        self._engine: Future[Engine] | None = None
+        self._invite()
+
+    def _invite(self) -> Future[Engine]:
+        engine: Future[Engine] = Future()
+
+        def greet() -> None:
+            try:
+                engine.set_result(Engine(*self._made))
+            except Exception as error:  # noqa: BLE001 - told by choose()
+                engine.set_exception(error)
+
+        Thread(target=greet, name=self.name, daemon=True).start()
+        self._engine = engine
+        return engine
+
+    def choose(self, view: View, limit: Limit) -> Choice:
+        engine = self._engine or self._invite()
+        try:
+            while not wait([engine], POLL).done:
+                if limit.cancelled and limit.cancelled():
+                    raise NotNow(say("{name} has not introduced itself yet", name=self.name))
+            return engine.result().choose(view, limit)
+        except TabuleiroError:
+            if engine.done():
+                self.close()
+            raise
+
+    def close(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine:
+            engine.add_done_callback(lambda made: made.exception() or made.result().close())
 
 
 def hear(stream: IO[str], lines: queue.Queue[str | None] | None, said: deque[str]) -> None:

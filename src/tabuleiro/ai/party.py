@@ -22,27 +22,33 @@ __all__ = ["HUMAN", "Party", "check_players", "find_agents", "go_on", "is_agent"
 def check_players(party: Party) -> None:
     """Raise unless all who are named can play; engines are not started for that, nor those made that are known to."""
     from tabuleiro.ai.agents import known, make
+    from tabuleiro.ai.engine import words_of
 
     for player in party.players:
-        if player not in (HUMAN, *known(party.game)) and not player.lower().startswith("engine:"):
+        kind, _, argument = player.partition(":")
+        if kind.lower() == "engine":
+            words_of(argument.strip())
+        elif player not in (HUMAN, *known(party.game)):
             make(player, party.game, Random(0))
 
 
-def find_agents(party: Party, rng: Random, *, waiting: bool) -> dict[int, Agent]:
+def find_agents(party: Party, rng: Random, *, waiting: bool, patient: bool = True) -> dict[int, Agent]:
     """The computer players by seat; each has its own luck, so that one more does not change another's.
 
     All cores are theirs. Where a person is *waiting*, those that need a compiler play by the plain rules until it is
-    done.
+    done. One who is not even *patient* with programs of others has them greeted in the background.
     """
     from tabuleiro.ai.agents import cores, make
+    from tabuleiro.ai.engine import Invited
     from tabuleiro.ai.warm import COMPILED, Warming
 
     found: dict[int, Agent] = {}
     for seat, player in enumerate(party.players):
         if player != HUMAN:
-            luck = Random(rng.random())
-            slow = waiting and player.partition(":")[0] in COMPILED
-            found[seat] = (Warming if slow else make)(player, party.game, luck, threads=cores())
+            luck, kind = Random(rng.random()), player.partition(":")[0].lower()
+            slow, foreign = waiting and kind in COMPILED, not patient and kind == "engine"
+            maker = Warming if slow else Invited if foreign else make
+            found[seat] = maker(player, party.game, luck, threads=cores())
     return found
 
 

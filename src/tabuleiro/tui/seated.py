@@ -324,4 +324,5 @@ class Seated(Page):
 
     def on_unmount(self) -> None:
         self.stop_thinking()
+        self.table.dismiss()
         self.keeper.leave()

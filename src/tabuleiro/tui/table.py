@@ -45,7 +45,7 @@ class TableScreen(Advised):
         clock = Clock(TimeControl.read(control), game.players) if control else None
         today = time.strftime("%Y-%m-%d")
         session = Session(game, rng, names=seated(party), start=start, clock=clock, date=today)
-        room = Room(session, party, find_agents(party, rng, waiting=True), seconds=wish.seconds)
+        room = Room(session, party, find_agents(party, rng, waiting=True, patient=False), seconds=wish.seconds)
         return cls(room, Keeper(room, path=wish.record, flip=wish.flip), flip=wish.flip)
 
     @classmethod
@@ -56,7 +56,7 @@ class TableScreen(Advised):
         found = go_on(path, rng)
         party = found.party
         seconds = wish.seconds if wish.seconds is not None else found.setup.seconds
-        room = Room(found.session, party, find_agents(party, rng, waiting=True), seconds=seconds)
+        room = Room(found.session, party, find_agents(party, rng, waiting=True, patient=False), seconds=seconds)
         flip = wish.flip or found.setup.flip
         found.autosave.setup = Setup(party, seconds, flip)
         own = wish.record or ("" if found.ours else path)
