@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tabuleiro.arena.ladder import HEAD, Ladder, climb, section, usual, write_page
 from tabuleiro.core.registry import find
 
@@ -38,7 +40,17 @@ def test_better_play_is_rated_higher_and_games_are_kept(tmp_path):
     assert told[-1] == (("greedy", "report:1"), 3, 3)
     before = [file.read_bytes() for file in sorted(tmp_path.iterdir())]
     assert climb(ladder, path, 1) == ratings
+    assert climb(replace(ladder, games=4), path, 1) == ratings  # all that was played counts
     assert [file.read_bytes() for file in sorted(tmp_path.iterdir())] == before
+
+
+def test_games_come_first_on_the_page_and_the_rest_stays_in_its_order(tmp_path):
+    page = tmp_path / "levels.md"
+    page.write_text("# Old\n\n## Zebras\n\nz\n\n## Momentum\n\nm\n\n## Apes\n\na\n", encoding="utf-8")
+    eximo = section(Ladder("eximo", ("random", "greedy")), [])
+    write_page(str(page), [eximo])
+    parts = [HEAD, eximo, "## Momentum\n\nm\n", "## Zebras\n\nz\n", "## Apes\n\na\n"]
+    assert page.read_text(encoding="utf-8") == "\n".join(parts)
 
 
 def test_the_page_keeps_what_was_not_measured_now(tmp_path):

@@ -12,7 +12,7 @@ from tabuleiro.arena.ratings import Rating, rate
 from tabuleiro.arena.runner import run
 from tabuleiro.arena.summary import Summary
 from tabuleiro.core import say, say_many
-from tabuleiro.core.registry import find
+from tabuleiro.core.registry import find, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ NEAR = 2  # places up the ladder that an agent plays against
 
 @dataclass(frozen=True)
 class Ladder:
-    """The game, its agents from weak to strong, how many games each pair plays, and what those depend on."""
+    """The game, its agents from weak to strong, how many games each pair plays at least, and what those depend on."""
 
     game: str
     agents: tuple[str, ...]
@@ -66,15 +66,15 @@ def climb(
     workers: int | None = None,
     progress: Callable[[Match, int, int], None] = lambda *_: None,
 ) -> list[Rating]:
-    """Play what is missing and rate; *path* says where the games of a match are kept."""
+    """Play what is missing and rate by all that was played; *path* says where the games of a match are kept."""
     results: dict[tuple[str, str], tuple[float, int]] = {}
     matches = ladder.matches()
     for number, match in enumerate(matches, 1):
         progress(match, number, len(matches))
         with Log(match, path(match)) as log:
             run(log, ladder.games, workers)
-            summary = Summary.of(match, [game for game in log.games.values() if game.number <= ladder.games])
-        results[match.agents] = (summary.score, len(summary.games))
+            games = list(log.games.values())
+        results[match.agents] = (Summary.of(match, games).score, len(games))
     return rate(ladder.agents, results, ANCHOR if ANCHOR in ladder.agents else None)
 
 
@@ -104,8 +104,8 @@ def section(ladder: Ladder, ratings: Sequence[Rating]) -> str:
         f"## {title}{f' ({more})' if more else ''}",
         "",
         say_many(
-            "{count} game a pair{limits}.",
-            "{count} games a pair{limits}.",
+            "At least {count} game a pair{limits}.",
+            "At least {count} games a pair{limits}.",
             ladder.games,
             limits="".join(f", {limit}" for limit in limits),
         ),
@@ -120,11 +120,13 @@ def section(ladder: Ladder, ratings: Sequence[Rating]) -> str:
 
 
 def rewritten(page: str, sections: Mapping[str, str]) -> str:
-    """*page* with new *sections* by their heading lines; the others stay, and the head is written anew."""
+    """*page* with new *sections* by their heading lines, those of games first; the rest stays, the head is written anew."""
     parts = page.split("\n## ")[1:]
     kept = {"## " + part.partition("\n")[0]: "## " + part.rstrip() + "\n" for part in parts}
     kept.update(sections)
-    return "\n".join([HEAD, *(kept[heading] for heading in sorted(kept))])
+    titles = tuple(f"## {find(name).title}" for name in names())
+    games = sorted(heading for heading in kept if heading in sections or heading.startswith(titles))
+    return "\n".join([HEAD, *(kept[heading] for heading in dict.fromkeys([*games, *kept]))])
 
 
 def write_page(path: str, sections: Sequence[str]) -> None:

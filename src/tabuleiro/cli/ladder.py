@@ -22,7 +22,7 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("game", metavar=say("GAME"), nargs="*", help=say("name[:option=value,...] or a .py file (all games)"))
     add("--agents", metavar=say("LIST"), help=say("from weak to strong: random,greedy,level:1,... (all levels)"))
-    add("--games", type=count, default=40, metavar="N", help=say("games of each pair (40)"))
+    add("--games", type=count, default=40, metavar="N", help=say("games of each pair at least (40)"))
     limit_arguments(parser)
     add("--records", metavar=say("FOLDER"), help=say("where the games are kept (the user's data directory)"))
     add("--write", metavar=say("FILE"), help=say("write the ratings to this page, like docs/levels.md"))
