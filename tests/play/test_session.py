@@ -130,6 +130,7 @@ def test_clock_spends_increments_and_flags():
     with pytest.raises(NotNow, match="time"):
         session.play(1, "1,1", now=15.0)
     assert session.outcome is not None and session.outcome.winners == (0,)
+    assert session.view(None, now=99.0).clocks == (8.0, 0.0)
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -1,8 +1,11 @@
 """The table: what can be done besides playing on, and how it looks."""
 
+from random import Random
+
 import pytest
 from table_play import arrows, at_table, by_keys, party, played, press, typed
 
+from tabuleiro.core.notation import turns as turns_of
 from tabuleiro.core.registry import find, names
 from tabuleiro.home.saves import unfinished_games
 from tabuleiro.play.record import read_record
@@ -12,7 +15,7 @@ from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.chooser import Chooser
 from tabuleiro.tui.end import End
 from tabuleiro.tui.line import TurnLine
-from tabuleiro.tui.panel import TurnList
+from tabuleiro.tui.panel import Engine, TurnList
 from tabuleiro.tui.request import Request
 
 
@@ -266,6 +269,105 @@ def test_a_hint_marks_cells_and_names_a_legal_turn(drive):
     drive(app, scene)
 
 
+def test_a_hint_is_for_the_position_on_the_board_alone(drive):
+    """After undo another position may be as far from the start."""
+    app = at_table("eximo")
+
+    async def hinted(pilot):
+        await press(pilot, "f2")
+        await settled(pilot, lambda: status(app).startswith("Hint: "), 3000)
+        return status(app).removeprefix("Hint: ")
+
+    async def scene(pilot):
+        for turns, forced in ((("c6-c5", "b3-b4"), ""), (("g6-g5", "g3-g4"), "g5xg3xe3")):
+            for turn in turns:
+                await typed(pilot, turn)
+            legal = [turn.text for turn in turns_of(app.screen.table.game, app.screen.table.session.state)]
+            assert await hinted(pilot) in ([forced] if forced else legal)
+            await press(pilot, "ctrl+z", "ctrl+z")
+
+    drive(app, scene)
+
+
+def test_a_hint_marks_the_whole_decision(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        for turn in ("g6-g5", "g3-g4"):
+            await typed(pilot, turn)
+        await press(pilot, "f2")
+        await settled(pilot, lambda: app.screen.hint, 3000)
+        names = [app.screen.table.game.board.names[cell] for cell in app.screen.hint]
+        assert names == ["g5", "g3", "e3"]
+
+    drive(app, scene)
+
+
+def test_nobody_is_offered_what_another_decides(drive):
+    """After a capture in Barragoon both place a barragoon: who is asked first types the first alone."""
+    app = TabuleiroApp(Request(party=party("barragoon", "human", "human"), seed=1))
+
+    async def scene(_):
+        table = app.screen.table
+        rng = Random(3)
+        while not (table.session.so_far and "x" in table.session.so_far):
+            table.play(rng.choice(table.view.actions))
+        (cell, *_) = [action.cell for action in table.view.actions]
+        begun = f"@{table.game.board.names[cell]}"
+        text = table.complete(begun)
+        assert text.count("@") == 1
+        with pytest.raises(ValueError, match=r"try|beginning") as wrong:
+            table.play("@z9")
+        assert "@" in str(wrong.value) and all(word.count("@") < 2 for word in str(wrong.value).split())
+        table.play(text)
+
+    drive(app, scene)
+
+
+def test_who_waits_is_not_busy(drive):
+    app = TabuleiroApp(Request(party=party("momentum", "random", "random"), seed=1))
+
+    async def scene(pilot):
+        await press(pilot, "f6")
+        app.screen.show_beside()
+        await pilot.pause()
+        said = app.screen.query_one(Engine).said.plain
+        assert said.strip() == "paused; F5 goes on"
+
+    drive(app, scene)
+
+
+def test_long_words_about_who_thinks_are_all_to_be_read(drive):
+    app = at_table("momentum")
+
+    async def scene(pilot):
+        engine = app.screen.query_one(Engine)
+        app.screen.show_beside = lambda: None  # nobody else speaks here
+        words = "Red (engine:a very long command with many words) thinks, 12 s"
+        for _ in range(2):  # when it is there, it knows how broad it is
+            engine.show(words, app.screen.table.game, (), ())
+            await pilot.pause()
+        lines = engine.said.plain.splitlines()
+        assert len(lines) == engine.styles.height.value > 1
+        assert " ".join(" ".join(lines)[1:].split()) == words
+
+    drive(app, scene)
+
+
+def test_the_bar_of_the_engine_tells_whose_part_is_whose(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        engine = app.screen.query_one(Engine)
+        app.screen.show_beside = lambda: None  # nobody else speaks here
+        for _ in range(2):  # when it is there, it knows how broad it is
+            engine.show("", app.screen.table.game, (0.7, 0.3), ())
+            await pilot.pause()
+        assert engine.said.plain.split() == ["○", "70%", "●", "30%"]
+
+    drive(app, scene)
+
+
 def test_the_engine_follows_the_game_when_asked(drive, shown):
     app = at_table("momentum:size=9")  # which has no compiled rules, so that nobody waits for a compiler
 
@@ -515,6 +617,7 @@ def test_a_computer_that_fails_is_told_and_can_try_again(drive):
         await typed(pilot, "b6-b5")
         await settled(pilot, lambda: app.screen.paused)
         assert status(app) == "Black (random) cannot go on; F5 lets it try again. ZeroDivisionError: no idea"
+        assert [note.message for note in app._notifications] == ["ZeroDivisionError: no idea"]
         table.agents[1] = mended
         await press(pilot, "f5")
         await settled(pilot, lambda: len(table.session.turns) == 2)

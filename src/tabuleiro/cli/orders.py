@@ -51,7 +51,7 @@ def list_moves(table: Table, seat: int, rest: str) -> None:
     game, state = table.game, table.session.view(seat).state
     found = [
         turn.text
-        for turn in islice(turns(game, state, fold(rest)), LISTED + 1)
+        for turn in islice(turns(game, state, fold(rest), alone=True), LISTED + 1)
         if fold(turn.text).startswith(fold(rest))
     ]
     if not found and rest:

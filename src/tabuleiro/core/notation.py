@@ -53,15 +53,17 @@ def fold(text: str) -> str:
 # ── Turns ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def turns(game: Game[Any], state: Any, prefix: str = "") -> Iterator[Turn]:
+def turns(game: Game[Any], state: Any, prefix: str = "", *, alone: bool = False) -> Iterator[Turn]:
     """Every way to finish the turn under way, in order; *prefix* (folded) keeps those whose text begins so.
 
+    With *alone*, only as far as the seat that decides first goes on to decide: what it may type.
     A deal by chance before the first turn is not part of it: one of those that look alike is taken.
     """
     from tabuleiro.core.game import branches
 
-    def walk(state: Any, text: str, words: str, actions: tuple[Action, ...], decided: bool) -> Iterator[Turn]:
-        if state.player == NOBODY or (actions and state.whole):
+    def walk(state: Any, text: str, words: str, actions: tuple[Action, ...], decider: int) -> Iterator[Turn]:
+        decided = decider != CHANCE
+        if state.player == NOBODY or (actions and state.whole) or (alone and decided and state.player != decider):
             if decided:
                 yield Turn(text or words, actions, state)
                 return
@@ -75,11 +77,11 @@ def turns(game: Game[Any], state: Any, prefix: str = "") -> Iterator[Turn]:
                 folded = fold(longer)
                 if not folded.startswith(prefix) and not prefix.startswith(folded):
                     continue
-            after, decides = game.apply(state, action), decided or state.player != CHANCE
-            yield from walk(after, longer, words + (step or typed(game, state, action)), (*actions, action), decides)
+            after, who = game.apply(state, action), decider if decided else state.player
+            yield from walk(after, longer, words + (step or typed(game, state, action)), (*actions, action), who)
 
     if state.player != NOBODY:
-        yield from walk(state, "", "", (), False)
+        yield from walk(state, "", "", (), CHANCE)
 
 
 def typed(game: Game[Any], state: Any, action: Action) -> str:
@@ -166,7 +168,7 @@ def _refusal(game: Game[Any], state: Any, text: str, wanted: str) -> BadTurn:
     shown = text.strip() if len(text) <= 60 else text.strip()[:57] + "…"
     here = game.write_position(state)
     begun = []
-    for turn in turns(game, state, wanted):
+    for turn in turns(game, state, wanted, alone=True):
         if fold(turn.text).startswith(wanted):
             begun.append(turn.text)
         if len(begun) >= NEAR_MISSES:
@@ -182,7 +184,7 @@ def _hint(game: Game[Any], state: Any, wanted: str) -> str:
     """Legal turns that look like *wanted*, or the first ones."""
     from difflib import get_close_matches
 
-    texts = [turn.text for turn, _ in zip(turns(game, state), range(LOOKED_THROUGH), strict=False)]
+    texts = [turn.text for turn, _ in zip(turns(game, state, alone=True), range(LOOKED_THROUGH), strict=False)]
     folded = {fold(text): text for text in texts}
     near = [folded[found] for found in get_close_matches(wanted, folded, NEAR_MISSES, 0.5)] if wanted else []
     return say("try {turns}", turns=", ".join(near or texts[:NEAR_MISSES]))

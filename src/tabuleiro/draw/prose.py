@@ -37,8 +37,8 @@ def account(game: Game[Any]) -> str:
 
 
 def examples(game: Game[Any], state: Any) -> str:
-    """A few of the turns in *state*."""
-    return ", ".join(turn.text for turn, _ in zip(turns(game, state), range(EXAMPLES), strict=False))
+    """A few of the turns in *state*, as who decides there may type them."""
+    return ", ".join(turn.text for turn, _ in zip(turns(game, state, alone=True), range(EXAMPLES), strict=False))
 
 
 def paragraphs(text: str, width: int) -> str:

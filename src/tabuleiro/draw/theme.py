@@ -17,6 +17,7 @@ VISIBLE = 3.0  # contrast from which a shape stands out from its ground (WCAG 2.
 INKS = ("#ffffff", "#1d1a17")  # what is written or engraved on a piece
 
 # Roles in a terminal, as numbers of the 256 colours: all stand out from black and from white.
+# Seats that have no pieces of their own (seat1 to seat4) have colours that no piece has.
 # The light side has no number: it is bold, in the terminal's own colour.
 TERMINAL = {
     "dark": 130,
@@ -24,10 +25,10 @@ TERMINAL = {
     "blue": 32,
     "green": 29,
     "red": 166,
-    "seat1": 32,
-    "seat2": 166,
-    "seat3": 29,
-    "seat4": 133,
+    "seat1": 102,
+    "seat2": 133,
+    "seat3": 137,
+    "seat4": 67,
 }
 
 
@@ -125,10 +126,10 @@ THEMES = {
             "blue": "#0067a3",
             "green": "#00785a",
             "red": "#c04a00",
-            "seat1": "#0067a3",
-            "seat2": "#c04a00",
-            "seat3": "#00785a",
-            "seat4": "#a5527f",
+            "seat1": "#4a4f57",
+            "seat2": "#94477b",
+            "seat3": "#85623e",
+            "seat4": "#7a8494",
         },
         spare=("#2f7fb0", "#9a6a00", "#a5527f", "#6b5b95"),
     ),
@@ -152,10 +153,10 @@ THEMES = {
             "blue": "#56b4e9",
             "green": "#1fc796",
             "red": "#f0762b",
-            "seat1": "#56b4e9",
-            "seat2": "#f0762b",
-            "seat3": "#1fc796",
-            "seat4": "#d98bb6",
+            "seat1": "#d5d9e0",
+            "seat2": "#d98bb6",
+            "seat3": "#c9a27a",
+            "seat4": "#8f9bb0",
         },
         spare=("#7fc4ee", "#e69f00", "#d98bb6", "#b3a4d8"),
     ),

@@ -284,6 +284,8 @@ class Session:
 
     def flag(self, seat: int) -> None:
         """*seat* has run out of time."""
+        if self.clock and self.outcome is None:
+            self.clock.left[seat] = 0.0
         self._lose(seat, say("{name} ran out of time", name=self.names[seat]))
 
     def agree_draw(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tabuleiro.core.errors import BadTurn
+from tabuleiro.core.notation import read_turn
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.view import View
 from tabuleiro.tui.thinking import Thought
@@ -28,9 +30,10 @@ class Adviser:
         self._done = done
 
     @property
-    def place(self) -> tuple[int, int | None]:
-        """What tells one position of the game from another."""
-        return len(self.room.session.steps), self.room.looking
+    def place(self) -> tuple[Any, int | None, int]:
+        """What tells one position of the game from another, also from that of a game that went on otherwise."""
+        state, _ = self.room.shown
+        return state, self.room.looking, len(self.room.session.steps)
 
     @property
     def line(self) -> Line | None:
@@ -86,5 +89,10 @@ class Adviser:
         self.thought = None
 
     def cells(self, line: Line) -> tuple[int, ...]:
-        """The cells of the first step of *line*."""
-        return next(iter(self.room.game.paths(line.action)), ())
+        """The cells of what should be played now by *line*, in order."""
+        game, (state, _) = self.room.game, self.room.shown
+        try:
+            actions = read_turn(game, state, line.decision).actions if line.decision else (line.action,)
+        except BadTurn:  # steps that have no text
+            actions = (line.action,)
+        return tuple(dict.fromkeys(cell for action in actions for cell in next(iter(game.paths(action)), ())))

@@ -72,14 +72,15 @@ class Advised(Seated):
 
     def show_beside(self) -> None:
         super().show_beside()
-        words, line = "", self.adviser.line if self.adviser.follows else None
+        words, busy, line = "", True, self.adviser.line if self.adviser.follows else None
         if self.thought:
             words = self._thinking()
         elif self.adviser.busy and not line:
             words = say("looking at the position")
         elif self.paused:
-            words = say("paused")
-        self.query_one(Engine).show(words, self.table.game, line.scores if line else (), line.turns if line else ())
+            words, busy = say("paused; F5 goes on"), False
+        scores, turns = (line.scores, line.turns) if line else ((), ())
+        self.query_one(Engine).show(words, self.table.game, scores, turns, busy=busy)
 
     def _thinking(self) -> str:
         assert self.thought is not None

@@ -210,7 +210,7 @@ def _leave(
 
 
 def _mark(page: Page, paper: Sheet, cell: int, taken: bool, ground: str, marks: Marks, ascii: bool) -> None:
-    """What is to be said of the cell, at both ends of its field."""
+    """What is to be said of the cell, at both ends of its field: where that is more than two things, the first two."""
     bullet = "*" if ascii else "•"
     found = [
         pair
@@ -227,7 +227,7 @@ def _mark(page: Page, paper: Sheet, cell: int, taken: bool, ground: str, marks: 
     if found and wide >= 3:
         style = _style(max(INKS, key=lambda ink: contrast(ink, ground)), ground, bold=True)
         page[line][column] = (found[0][0], style)
-        page[line][column + wide - 1] = (found[-1][1], style)
+        page[line][column + wide - 1] = (found[min(1, len(found) - 1)][1], style)
 
 
 def _write(line: list[tuple[str, Style]], column: int, text: str, style: Style) -> None:

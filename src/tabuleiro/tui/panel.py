@@ -109,14 +109,17 @@ class Engine(Calm):
         self.ascii = ascii
         self.beat = 0
 
-    def show(self, thinking: str, game: Game[Any], scores: Sequence[float], line: Sequence[str]) -> None:
-        """*thinking* are the words beside the spinner, "" for none."""
+    def show(
+        self, words: str, game: Game[Any], scores: Sequence[float], line: Sequence[str], *, busy: bool = True
+    ) -> None:
+        """*words* say who is *busy* with what, and have a spinner then; "" for nothing to say."""
         text = Text()
-        if thinking:
+        if words:
             signs = PLAIN_SPINNER if self.ascii else SPINNER
             self.beat += 1
-            text.append(f"{signs[self.beat % len(signs)]} ", "bold")
-            text.append(f"{thinking}\n")
+            sign = signs[self.beat % len(signs)] if busy else " "
+            text.append(sign, "bold")
+            text.append(_indented(words, self.size.width, 2)[1:])
         if scores:
             self._bar(text, game, scores)
         if line:
@@ -129,12 +132,16 @@ class Engine(Calm):
         """A bar of everybody's share of the win, and the shares in numbers."""
         room = max(self.size.width - 1, 10)
         theme, left = theme_of(game), room
+        signs = [seat_badge(game, seat, self.ascii)[0].strip() for seat in range(len(scores))]
         for seat, score in enumerate(scores):
             part = left if seat == len(scores) - 1 else min(round(score * room), left)
             left -= part
             role = game.seats[seat].colour
-            shown = f"{100 * score:.0f}%"
-            words = f"{shown if len(shown) < part else '':^{part}}" if part else ""
+            shown = next(
+                (said for said in (f"{signs[seat]} {100 * score:.0f}%", f"{100 * score:.0f}%") if width(said) < part),
+                "",
+            )
+            words = f"{shown:^{part}}" if part else ""
             fill = words if not self.ascii else words.replace(" ", "=" if seat % 2 else "#")
             text.append(fill, Style(color=theme.ink(role), bgcolor=theme.colour(role), bold=True))
         text.append("\n")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 OPEN_KINDS = ("mcts", "alphabeta", "engine")  # of agents that think until they are told to stop, if nothing binds them
 OPEN_SECONDS = 2.0
-COMPLETIONS = 64  # turns looked at for completing what is typed
+COMPLETIONS = 64  # decisions looked at for completing what is typed
 
 
 class Room:
@@ -166,7 +166,7 @@ class Room:
         if begun and wanted.startswith(begun):
             wanted = wanted[len(begun) :]
         words = [typed(self.game, view.state, action) for action in view.actions]
-        found = [turn.text for turn in islice(turns(self.game, view.state, wanted), COMPLETIONS)]
+        found = [turn.text for turn in islice(turns(self.game, view.state, wanted, alone=True), COMPLETIONS)]
         rest = next((word for word in [*found, *words] if fold(word).startswith(wanted)), None)
         return None if rest is None else text + _rest(rest, wanted)
 

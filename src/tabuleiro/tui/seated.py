@@ -303,11 +303,11 @@ class Seated(Page):
             self.go_on()
         elif thought.failure:
             self.paused = True
-            seat = self.table.people[self.table.session.player]
+            seat, trouble = self.table.people[self.table.session.player], thought.trouble
             self.say(
-                say("{seat} cannot go on; F5 lets it try again. {trouble}", seat=seat, trouble=thought.trouble),
-                wrong=True,
+                say("{seat} cannot go on; F5 lets it try again. {trouble}", seat=seat, trouble=trouble), wrong=True
             )
+            self.notify(trouble, severity="warning", timeout=10, markup=False)  # longer than the line, perhaps
         elif thought.answer:
             self.answered(thought.answer.action)
 

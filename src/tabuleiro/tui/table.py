@@ -96,7 +96,7 @@ class TableScreen(Advised):
         if not self.table.undo():
             self.say(say("There is nothing to take back."), wrong=True)
             return
-        self.ended, self.paused = False, self.paused or not self.table.humans
+        self.ended, self.paused = False, not self.table.humans
         self.changed()
 
     def action_redo(self) -> None:
