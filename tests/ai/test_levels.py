@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tabuleiro.ai import warm
 from tabuleiro.ai.agents import cores, known, make
 from tabuleiro.ai.alphabeta import AlphaBeta, Manner
 from tabuleiro.ai.endgame import Endgame
@@ -13,7 +14,7 @@ from tabuleiro.ai.glance import Glancing
 from tabuleiro.ai.levels import LEVELS, searcher
 from tabuleiro.ai.mcts import Mcts, Style
 from tabuleiro.ai.party import find_agents
-from tabuleiro.ai.warm import Warming, prepared
+from tabuleiro.ai.warm import Warming, prepared, warm_up
 from tabuleiro.ai.watch import Watch
 from tabuleiro.core.registry import find, names
 from tabuleiro.kernels.search.alphabeta import search
@@ -186,3 +187,14 @@ def test_who_is_brisk_answers_when_little_time_is_left_to_change_its_mind(brisk:
 def test_the_time_that_is_used_is_a_share():
     assert Watch(Limit(nodes=5), Limit()).used == 0.0
     assert 0.0 <= Watch(Limit(seconds=1000.0), Limit()).used < 1.0
+
+
+def test_to_warm_up_is_to_prepare_the_top_level_too(monkeypatch):
+    """Whose endgame in Meerkats is compiled for it alone."""
+    made, told = [], []
+    monkeypatch.setattr(warm, "prepared", lambda spec, game, _: made.append((game.name, spec)))
+    warm_up([find("meerkats"), find("eximo")], lambda *progress: told.append(progress))
+    assert made == [
+        ("meerkats", "mcts"), ("meerkats", "level:8"), ("eximo", "mcts"), ("eximo", "alphabeta"), ("eximo", "level:8"),
+    ]  # fmt: skip
+    assert told[-1] == ("", 5, 5)

@@ -71,7 +71,10 @@ def prepared(spec: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
 
 def warm_up(games: list[Game[Any]], progress: Callable[[str, int, int], None]) -> None:
     """Compile everything that players of *games* need; *progress* gets what is next, how much is done and of how much."""
-    jobs = [(game, spec) for game in games for spec in ("mcts", "alphabeta") if _plays(spec, game)]
+    from tabuleiro.ai.levels import LEVELS
+
+    best = f"level:{max(LEVELS)}"  # has all that a game's own players need besides
+    jobs = [(game, spec) for game in games for spec in ("mcts", "alphabeta", best) if _plays(spec, game)]
     for number, (game, spec) in enumerate(jobs):
         progress(f"{game.title}, {spec}", number, len(jobs))
         prepared(spec, game, Random(0))

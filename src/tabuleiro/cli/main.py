@@ -61,7 +61,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         print(f"tabuleiro: {_sentence(error)}", file=sys.stderr)
         return WRONG_USE
+    finally:
+        _tell_notices()
     return code
+
+
+def _tell_notices() -> None:
+    """What people should know about their files, if there was something and nobody has told it yet."""
+    folders = sys.modules.get("tabuleiro.home.folders")  # not imported for this
+    for text in folders.take_notices() if folders else ():
+        print(f"tabuleiro: {one_line(text)}", file=sys.stderr)
 
 
 def _run(words: list[str]) -> int:

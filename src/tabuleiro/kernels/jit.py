@@ -13,13 +13,17 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import tempfile
-import warnings
+from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 import numba.extending
+
+from tabuleiro.core import say
+from tabuleiro.home.folders import folder, notice
+from tabuleiro.home.languages import why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,28 +44,22 @@ def digest() -> str:
     return whole.hexdigest()[:16]
 
 
-def cache_root() -> Path:
-    """The user's cache directory for compiled code."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(home) / "tabuleiro" / "kernels"
-
-
 def prepare_cache() -> Path:
-    """Make the cache directory and drop old ones; a home that cannot be written gives way to a temporary directory."""
-    root, name = cache_root(), digest()
-    try:
-        (root / name).mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root / name):
-            pass
-    except OSError as error:
-        root = Path(tempfile.gettempdir()) / f"tabuleiro-kernels-{os.getuid() if hasattr(os, 'getuid') else 0}"
-        (root / name).mkdir(parents=True, exist_ok=True, mode=0o700)
-        warnings.warn(f"compiled code is kept in {root}: {error.strerror or error}", stacklevel=2)
-    os.utime(root / name)
-    kept = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
-    for path in kept[:-KEPT]:
+    """Make the directory of compiled code among the user's caches, or where those give way to, and drop old ones."""
+    root = Path(folder("cache")) / "kernels"
+    place = root / digest()
+    place.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.utime(place)
+    for path in sorted((path for path in root.iterdir() if path.is_dir()), key=_age)[KEPT:]:
         shutil.rmtree(path, ignore_errors=True)
-    return root / name
+    return place
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except OSError:  # another process has just dropped it
+        return inf
 
 
 _numba: Any = numba  # its type hints leave out some of what it can do
@@ -79,7 +77,29 @@ def compiled(function: F, **options: bool) -> F:
     if made is not function:  # it is when NUMBA_DISABLE_JIT is set
         choose = made.get_call_template
         made.get_call_template = lambda args, names: choose([_numba.types.unliteral(arg) for arg in args], names)
+        _forgive(made._cache)  # noqa: SLF001 - the only way to it
     return cast("F", made)
+
+
+def _forgive(cache: Any) -> None:
+    """Compile again what a damaged file does not give back, and do without what a full disk does not take."""
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_or_forget(*args: Any) -> Any:
+        try:
+            return load(*args)
+        except Exception:  # noqa: BLE001 - whatever unpickling damaged bytes may raise
+            with suppress(OSError):
+                cache.flush()
+            return None
+
+    def save_or_not(*args: Any) -> None:
+        try:
+            save(*args)
+        except OSError as error:
+            notice(say("compiled code cannot be kept: {error}", error=why(error)))
+
+    cache.load_overload, cache.save_overload = load_or_forget, save_or_not
 
 
 def inlined(function: F) -> F:
