@@ -38,8 +38,8 @@ def digest() -> str:
     """A hash of all sources that compiled code depends on, and of Numba's version."""
     package = Path(__file__).parent.parent
     whole = hashlib.sha256(f"{numba.__version__}".encode())
-    for folder in ("core", "games", "kernels"):
-        for path in sorted((package / folder).rglob("*.py")):
+    for part in ("core", "games", "kernels"):
+        for path in sorted((package / part).rglob("*.py")):
             whole.update(path.read_bytes())
     return whole.hexdigest()[:16]
 
