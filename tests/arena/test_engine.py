@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from tabuleiro.ai import engine
+from tabuleiro.ai import engine, ugi_server
 from tabuleiro.ai.agents import cores, make
 from tabuleiro.ai.engine import Invited
 from tabuleiro.ai.ugi_server import Server, read_limit
@@ -222,6 +222,35 @@ def test_it_thinks_until_it_is_stopped(three):
     server.hear("stop")
     server.finish()
     assert said[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize("agent", ["mcts:seconds=60", "alphabeta:seconds=60"])
+def test_a_plain_go_tells_and_can_be_stopped(three, agent):
+    said = []
+    server = Server(three, agent, said.append)
+    began = time.monotonic()
+    server.hear("go")
+    while not any(line.startswith("info ") for line in said):
+        assert time.monotonic() - began < 20
+        time.sleep(0.01)
+    server.hear("stop")
+    server._thread.join(20)
+    assert said[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize("agent", ["mcts", "alphabeta", "random", "greedy"])
+def test_a_plain_go_without_any_limit_ends_by_itself(three, agent, monkeypatch):
+    monkeypatch.setattr(ugi_server, "SECONDS", 0.1)
+    said = []
+    server = Server(three, agent, said.append)
+    server.hear("go")
+    server._thread.join(20)
+    assert said[-1].startswith("bestmove ")
+
+
+def test_a_plain_go_leaves_an_agent_its_own_limit(talk, three, monkeypatch):
+    monkeypatch.setattr(ugi_server, "SECONDS", 0.0)
+    assert " nodes 150 " in talk(three, "mcts:nodes=150", "go")[-2]
 
 
 def test_the_agent_and_the_game_can_be_changed(talk, three):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from threading import Event, Lock, Thread
@@ -10,6 +11,7 @@ from time import monotonic
 from tabuleiro import __version__
 from tabuleiro.ai.agents import cores, make
 from tabuleiro.ai.warm import prepared
+from tabuleiro.ai.watch import SECONDS
 from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.core.errors import NotNow
 from tabuleiro.core.registry import find
@@ -202,9 +204,9 @@ class Server:
             self.say(info(view, choice, monotonic() - began))
 
         try:
-            if not self._bounded or limit != Limit():
-                limit = Limit(limit.seconds, limit.nodes, limit.depth, self._stop.is_set, report)
-            choice = agent.choose(view, limit)
+            if self._bounded and limit == getattr(agent, "limit", Limit()) == Limit():
+                limit = Limit(SECONDS)  # what can be cancelled and has no limit would never end
+            choice = agent.choose(view, replace(limit, cancelled=self._stop.is_set, report=report))
             if choice != last:
                 report(choice)
             if not self._bounded:
