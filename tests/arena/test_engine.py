@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -22,7 +23,7 @@ from tabuleiro.core.notation import turns
 from tabuleiro.core.registry import find
 from tabuleiro.play.agent import Choice, Limit
 from tabuleiro.play.session import Session
-from tabuleiro.play.ugi import SILENT, Reader, Writer, centipawns, share_of, write_step
+from tabuleiro.play.ugi import MOST, SILENT, Reader, Writer, centipawns, share_of, write_step
 
 GAMES = [
     "momentum", "campo-bello", "campo-bello:players=4,removal=may", "eximo", "eximo:drops=reserve", "meerkats",
@@ -127,6 +128,15 @@ def test_scores_are_odds():
         ("p1time 60000 p2time 3000 p1inc 0 p2inc 1000", 1, Limit(0.9)),
         ("p1time 20", 0, Limit(0.001)),
         ("movetime x nodes", 0, Limit()),
+        ("movetime -5", 0, Limit(0.001)),
+        ("nodes -5 depth 0", 0, Limit(None, 1, 1)),
+        (f"nodes {'9' * 400}", 0, Limit(None, MOST)),
+        (f"nodes {'9' * 5000}", 0, Limit(None, MOST)),
+        (f"movetime {'9' * 400}", 0, Limit(MOST / 1000)),
+        ("nodes 007", 0, Limit(None, 7)),
+        ("nodes ² depth ٣", 0, Limit()),
+        ("p1time 1000 movestogo 0", 0, Limit(0.95)),
+        ("p1time 1000 movestogo -3 p1inc -9999", 0, Limit(0.95)),
     ],
 )
 def test_limits(text, seat, limit):
@@ -186,6 +196,51 @@ def test_an_over_game_and_a_bad_place_have_no_best_move(talk):
     said = talk("momentum", "random", "position startpos moves 9,9", "go")
     assert said[0].startswith("info string error: 9,9 is not legal here")
     assert said[1] == "bestmove (none)"
+
+
+@pytest.mark.parametrize(
+    "go", [f"nodes {'9' * 400}", "nodes ²", "p1time 1000 movestogo 0", "depth -1", f"movetime 1 p1time {'9' * 5000}"]
+)
+def test_every_go_is_answered(talk, three, go, monkeypatch):
+    monkeypatch.setattr(ugi_server, "SECONDS", 0.1)
+    place = "position fen o2/1o1/xx1 x"
+    for agent in ("mcts:seconds=0.1", "alphabeta:depth=2"):
+        assert talk(three, agent, place, f"go {go}")[-1] == "bestmove c1"
+
+
+def test_what_is_no_number_is_told(talk):
+    said = talk("momentum", "random", "go nodes ² movetime x p1time")
+    assert said[:2] == ["info string nodes takes a number, not ²", "info string movetime takes a number, not x"]
+    assert said[-1].startswith("bestmove ")
+
+
+def test_an_agent_that_cannot_be_made_has_no_best_move(monkeypatch):
+    said = []
+    server = Server("momentum", "random", said.append)
+    monkeypatch.setattr(server, "_made", lambda: 1 // 0)
+    server.hear("go")
+    assert said[0] == "bestmove (none)" and said[1].startswith("info string error: ")
+
+
+def test_it_ends_when_nobody_reads_its_answers():
+    """``yes go | tabuleiro engine momentum | head -1``."""
+    words = [sys.executable, "-m", "tabuleiro", "engine", "momentum", "--agent", "random"]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdin.write(b"go\n")
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.stdout.close()
+    deadline = time.monotonic() + 30
+    while process.poll() is None:
+        assert time.monotonic() < deadline, "goes on without a reader"
+        with suppress(OSError):
+            process.stdin.write(b"go\n")
+            process.stdin.flush()
+        time.sleep(0.01)
+    with suppress(OSError):
+        process.stdin.close()
+    assert (process.returncode, process.stderr.read()) == (0, b"")
+    process.stderr.close()
 
 
 def test_a_search_tells_what_it_knows_and_is_the_same_every_time(talk, three):
