@@ -336,9 +336,9 @@ def test_it_refuses_chance_secrets_and_more_players(spec):
         make("alphabeta", find(spec), Random(0))
 
 
-@pytest.mark.parametrize("argument", ["depth", "depth=x", "depth=0", "speed=3", "seconds=-1"])
+@pytest.mark.parametrize("argument", ["depth", "depth=x", "depth=0", "speed=3", "seconds=-1", "threads=65"])
 def test_it_says_which_arguments_it_takes(argument):
-    with pytest.raises(UnknownAgent, match="depth=…, seconds=…, nodes=…, threads=…"):
+    with pytest.raises(UnknownAgent, match="depth=…, seconds=…, nodes=…, threads=1…64"):
         make(f"alphabeta:{argument}", Momentum(), Random(0))
 
 

@@ -34,8 +34,14 @@ def test_only_the_top_level_uses_more_than_one_core(spec: str):
 
 def test_a_spelling_says_how_many_cores():
     game = find("eximo")
-    assert make("mcts:threads=2", game, Random(0), threads=3).threads == 2
-    assert make("alphabeta", game, Random(0), threads=3).threads == 1
+    for kind in ("mcts", "alphabeta"):
+        assert make(f"{kind}:threads=2", game, Random(0), threads=3).threads == 2
+        assert make(f"{kind}:nodes=9,threads=2", game, Random(0), threads=3).threads == 2
+        assert make(kind, game, Random(0), threads=3).threads == 3
+        assert make(f"{kind}:seconds=1", game, Random(0), threads=3).threads == 3
+        assert make(f"{kind}:nodes=9", game, Random(0), threads=3).threads == 1
+        assert make(kind, game, Random(0)).threads == 1
+    assert make("alphabeta:depth=2", game, Random(0), threads=3).threads == 1
     for spec in known(game):
         assert make(spec, game, Random(0), threads=3).name == spec
 

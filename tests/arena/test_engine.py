@@ -251,8 +251,9 @@ def test_a_search_tells_what_it_knows_and_is_the_same_every_time(talk, three):
     assert again[-1] == said[-1]
 
 
-def test_an_engine_takes_as_many_threads_as_there_are_cores():
-    server = Server("eximo", "level:8", lambda _: None)
+@pytest.mark.parametrize("agent", ["level:8", "mcts", "alphabeta"])
+def test_an_engine_takes_as_many_threads_as_there_are_cores(agent):
+    server = Server("eximo", agent, lambda _: None)
     for asked, given in [(1, 1), (0, 1), (10_000, cores())]:
         server.hear(f"setoption name Threads value {asked}")
         server.hear("isready")

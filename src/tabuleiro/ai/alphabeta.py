@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tabuleiro.ai.arguments import THREADS, Number, read_arguments
 from tabuleiro.ai.watch import Watch
 from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.core.errors import UnknownAgent
@@ -48,7 +49,7 @@ MANNERS = {
     "momentum": Manner(noisy=0),  # the evaluation sees what a drop can send home
 }
 EXACT = Manner(0, reduce=False, few=1 << 30)  # plain minimax, only faster
-ARGUMENTS = {"depth": int, "seconds": float, "nodes": int, "threads": int}
+ARGUMENTS = {"depth": Number(int), "seconds": Number(float), "nodes": Number(int), "threads": THREADS}
 
 
 def playable(game: Game[Any]) -> bool:
@@ -61,10 +62,9 @@ def arguments(game: Game[Any]) -> tuple[str, ...]:
     return ("seconds=1",) if playable(game) else ()
 
 
-def make(argument: str, game: Game[Any], _rng: Random) -> Agent:
+def make(argument: str, game: Game[Any], _rng: Random, threads: int = 1) -> Agent:
     """``depth`` (in steps), ``seconds`` and ``nodes`` limit it; more than one of ``threads`` makes it vary."""
     from tabuleiro import kernels
-    from tabuleiro.ai.arguments import read_arguments
 
     name = f"alphabeta:{argument}" if argument else "alphabeta"
     if not playable(game):
@@ -72,8 +72,10 @@ def make(argument: str, game: Game[Any], _rng: Random) -> Agent:
             say("{name} cannot play {game}: it needs two players, no chance and no secrets", name=name, game=game)
         )
     values: dict[str, Any] = read_arguments("alphabeta", argument, ARGUMENTS)
-    threads = values.pop("threads", 1)
+    spelled = values.pop("threads", None)
     limit = Limit(**values)
+    if spelled or limit.nodes or limit.depth:  # which promise the same game again
+        threads = spelled or 1
     if kernels.find(game) is None:
         from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
 
