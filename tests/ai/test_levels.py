@@ -65,6 +65,14 @@ def test_two_threads_of_the_top_level_search_the_same_game(spec: str):
     assert choice.nodes >= 250  # its share of the limit; the other thread stops when it does
 
 
+@pytest.mark.parametrize("spec", ["alphabeta", "mcts", TOP])
+@pytest.mark.parametrize("game", ["barragoon", "eximo"])
+def test_more_nodes_than_can_be_counted_are_no_trouble(spec: str, game: str):
+    view = Session(find(game), Random(0)).view(0)
+    choice = prepared(spec, view.game, Random(0)).choose(view, Limit(seconds=0.1, nodes=10**400))
+    assert choice.action in view.actions
+
+
 @pytest.mark.parametrize("kind", ["mcts", "alphabeta", TOP])
 def test_a_prepared_agent_compiles_no_more(kind: str):
     """Otherwise its first search would wait for the compiler, and its time would run out."""
