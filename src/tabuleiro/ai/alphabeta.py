@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tabuleiro.ai.arguments import THREADS, Number, read_arguments
-from tabuleiro.ai.watch import Watch
+from tabuleiro.ai.watch import POLL, Watch
 from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Choice, Limit
@@ -110,6 +110,7 @@ class AlphaBeta:
         self.table: Any = None
         self.scratch: list[Any] = []  # what each thread's search writes to
         self._age = 0
+        self._compiled = False  # as far as is known
 
     def prepare(self) -> None:
         """Have everything compiled; without this the first search may run out of time before it begins."""
@@ -118,9 +119,12 @@ class AlphaBeta:
         packed = self.kernel.pack(self.game.start())
         key_of(packed)
         search(packed, 1, -INFINITE, INFINITE, 0, new_memory(), new_table(8))
+        self._compiled = True
 
     def choose(self, view: View, limit: Limit) -> Choice:
-        """The step with the best value at the greatest depth that the limits allow."""
+        """The step with the best value at the greatest depth that the limits allow; time does not end a search of depth 1,
+        which takes milliseconds and without which nothing is known.
+        """
         goes_on = self.memory.follow(view)
         actions = view.actions
         if len(actions) == 1:
@@ -222,8 +226,9 @@ class AlphaBeta:
         ]
         stopped = False
         while not (searches[0].done() or stopped):
-            wait(searches[:1], watch.pause())
-            stopped = watch.over
+            patient = depth == 1 and self._compiled
+            wait(searches[:1], POLL if patient else watch.pause())
+            stopped = watch.given_up if patient else watch.over
         finished = searches[0].done() and not self.scratch[0].stop
         for scratch in self.scratch:
             scratch.stop = 1
@@ -231,6 +236,10 @@ class AlphaBeta:
             self.scratch = []
             return False
         searches[0].result()  # raises what the search raised
+        if depth == 1 and stopped and not self._compiled and not watch.given_up:
+            self._compiled = True  # which took all the time
+            return self._search(pool, packed, depth, watch)
+        self._compiled = True
         return finished
 
     def _choice(self, view: View, value: int, line: list[int], nodes: int, depth: int) -> Choice:

@@ -40,6 +40,11 @@ class Watch:
         """Is the time up, or was it cancelled?"""
         if self.deadline is not None and monotonic() >= self.deadline:
             return True
+        return self.given_up
+
+    @property
+    def given_up(self) -> bool:
+        """Was it cancelled?"""
         return self.cancelled is not None and self.cancelled()
 
     @property
