@@ -16,7 +16,7 @@ import pytest
 
 from tabuleiro.ai import engine, ugi_server
 from tabuleiro.ai.agents import cores, make
-from tabuleiro.ai.engine import Invited
+from tabuleiro.ai.engine import Invited, read_info
 from tabuleiro.ai.ugi_server import Server, read_limit
 from tabuleiro.core.errors import BadPosition, BadTurn, NotNow, UnknownAgent
 from tabuleiro.core.notation import turns
@@ -340,6 +340,32 @@ def test_an_engine_says_what_it_thinks(three):
     again = make(ask(three, "mcts"), game, Random(3))
     assert again.choose(session.view(0), Limit(nodes=200)).action == choice.action
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("info depth 3 nodes 50 score cp 400 pv 4,4 4,5", ((10 / 11, 1 / 11), ("4,4", "4,5"), 50, 3)),
+        ("info wdl 250 500 250", ((0.5, 0.5), (), 0, 0)),
+        ("info depth ٣ score cp ² nodes ² wdl ² ² ²", ((), (), 0, 0)),
+        (f"info depth {'9' * 5000} nodes {'9' * 5000}", ((), (), MOST, MOST)),
+        (f"info score cp {'9' * 5000}", ((1, 0), (), 0, 0)),
+        (f"info score cp -{'9' * 400}", ((0, 1), (), 0, 0)),
+        ("info nodes - depth -- score cp -", ((), (), 0, 0)),
+        ("info nodes -5 depth -5 wdl -1 0 1", ((), (), 0, 0)),
+        ("info string depth 5", ((), (), 0, 0)),
+    ],
+)
+def test_what_an_engine_tells_is_understood_or_passed_over(line, told):
+    view = Session(find("momentum"), Random(0)).view(0)
+    choice = read_info(line, view, Choice(view.actions[0]))
+    assert (choice.scores, choice.line, choice.nodes, choice.depth) == (pytest.approx(told[0]), *told[1:])
+
+
+def test_with_more_seats_a_score_is_the_own_and_the_others_share_the_rest():
+    view = Session(find("campo-bello:players=4"), Random(0)).view(0)
+    choice = read_info("info wdl 400 0 600", view, Choice(view.actions[0]))
+    assert choice.scores == pytest.approx((0.4, 0.2, 0.2, 0.2))
 
 
 def test_an_engine_can_be_stopped(three):

@@ -16,7 +16,8 @@ from random import Random
 
 import pytest
 
-from tabuleiro.ai import engine
+from tabuleiro.ai import engine, make, warm
+from tabuleiro.arena import match
 from tabuleiro.arena.log import Log, default_path
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.opening import judge_of, lopsided, opened
@@ -126,10 +127,14 @@ def test_the_example_plays_a_full_match(tmp_path, spec):
         ("garbage", r"played %&/\(\) in .* cannot be read"),
         ("resign", r"played \(none\) in "),
         ("empty", "played '' in "),
+        ("odd", "played 8,8 in .*: 8,8 is not legal here"),
+        ("long", "played 9999+… in .* cannot be read"),
+        ("endless", "has not answered go movetime 10 after 0.1 s; it last said: .*xxxx"),
+        ("flood", "has not answered go movetime 10 after 0.1 s; it last said: info string xxxx"),
     ],
 )
 def test_what_goes_wrong_forfeits_the_game_and_is_told(broken, monkeypatch, name, words):
-    if name == "stall":
+    if name in ("stall", "endless", "flood"):
         monkeypatch.setattr(engine, "MARGIN", 0.1)
         monkeypatch.setattr(engine, "FAREWELL", 0.1)
     bot = broken(name)
@@ -138,6 +143,7 @@ def test_what_goes_wrong_forfeits_the_game_and_is_told(broken, monkeypatch, name
     assert re.search(words, game.reason), game.reason
     assert game.reason.startswith(f"forfeit: {bot} ")
     assert game.reason.isprintable()
+    assert len(game.reason) < 1500
     record, _ = read_record(game.record_text())
     assert replay(record, Random(0))[0].outcome.reason == game.reason
 
@@ -149,6 +155,38 @@ def test_the_match_goes_on_after_forfeits(broken, tmp_path):
     summary = Summary.of(match, log.games.values())
     assert summary.results == (2, 0, 0)
     assert len(summary.forfeits()) == 2
+
+
+class Clumsy:
+    """An agent with a mistake in it."""
+
+    name = "greedy"
+
+    def choose(self, view, limit):
+        return {}["no such\nthing"]
+
+
+def test_an_agent_with_a_mistake_in_it_forfeits(monkeypatch):
+    monkeypatch.setattr(warm, "prepared", lambda spec, *_: Clumsy() if spec == "greedy" else make(spec, *_))
+    game = play(MATCH, 1)
+    assert (game.forfeit, game.scores) == (0, (0.0, 1.0))
+    assert game.reason == r"forfeit: greedy: went wrong inside: KeyError: 'no such\nthing'"
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_who_ends_the_program_forfeits_nothing(monkeypatch, error):
+    def ended(*_):
+        raise error
+
+    monkeypatch.setattr(warm, "prepared", ended)
+    with pytest.raises(error):
+        play(MATCH, 1)
+
+
+def test_a_game_that_cannot_begin_is_named(monkeypatch):
+    monkeypatch.setattr(match, "opened", lambda *_: 1 // 0)
+    with pytest.raises(NotNow, match="momentum: game 3 cannot begin: ZeroDivisionError: "):
+        play(MATCH, 3)
 
 
 # ── The file ─────────────────────────────────────────────────────────────────────────────────────────────────────
