@@ -24,6 +24,9 @@ BROKEN = {
     "leave": POLITE + "sys.exit(3)",
     "signal": POLITE + "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
     "stall": POLITE + "print('info string hm', flush=True); time.sleep(60)",
+    "hung": POLITE.replace(
+        'hear("go")', "open(sys.argv[1] + ('.game' if hear('go') else '.end'), 'w'); time.sleep(600)"
+    ),
     "illegal": POLITE + "print('bestmove 8,8', flush=True); hear('quit')",
     "garbage": POLITE + "print('\\x00 bestmove?\\nbestmove %&/()\\x1b[31m\\n', flush=True); hear('quit')",
     "resign": POLITE + "print('bestmove (none)', flush=True); hear('quit')",

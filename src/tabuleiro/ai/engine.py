@@ -17,7 +17,7 @@ from collections import deque
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 
 from tabuleiro.core import Action, Game, say
 from tabuleiro.core.errors import BadTurn, NotNow, TabuleiroError, UnknownAgent
@@ -44,6 +44,8 @@ LONGEST = 1 << 14  # signs of a line that are read
 WAITING = 1000  # lines that are kept until somebody reads them
 WORD, LONG = 60, 300  # signs of a word and of a sentence in a report
 
+RUNNING: set[subprocess.Popen[str]] = set()
+
 
 class Engine:
     """A process that plays *game*; it is started at once and ended with ``close``, at the latest by the collector."""
@@ -57,6 +59,7 @@ class Engine:
         self._said: deque[str] = deque(maxlen=LAST_WORDS)
         self._lines: queue.Queue[str | None] = queue.Queue(WAITING)
         self._process = self._start(command)
+        RUNNING.add(self._process)
         self.close = weakref.finalize(self, end, self._process)
         Thread(target=hear, args=(self._process.stdout, self._lines, self._said), daemon=True).start()
         self._complaints = Thread(target=hear, args=(self._process.stderr, None, self._said), daemon=True)
@@ -279,21 +282,47 @@ def cut(text: str, most: int = WORD) -> str:
 
 
 def end(process: subprocess.Popen[str]) -> None:
-    """Ask the process to quit, and end it and all that it started if it does not."""
-    if process.poll() is None and process.stdin is not None:
-        with suppress(OSError, ValueError):
+    """Ask the process to quit, and end it and all that it started if it does not, or if nobody has the patience."""
+    try:
+        if process.poll() is None:
+            dismiss(process)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(FAREWELL)
+    finally:
+        if process.poll() is None:
+            kill(process)
+            process.wait()
+        RUNNING.discard(process)
+
+
+def end_all() -> None:
+    """End every engine of this program, whatever it was doing: for who ends at once."""
+    for process in list(RUNNING):
+        dismiss(process)
+    deadline = monotonic() + FAREWELL
+    while monotonic() < deadline and any(process.poll() is None for process in list(RUNNING)):
+        sleep(POLL)
+    for process in list(RUNNING):
+        if process.poll() is None:
+            kill(process)
+
+
+def dismiss(process: subprocess.Popen[str]) -> None:
+    """Say goodbye."""
+    if process.stdin is not None:
+        with suppress(OSError, ValueError, RuntimeError):  # RuntimeError: something is being written to it just now
             process.stdin.write("quit\n")
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, RuntimeError):
             process.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(FAREWELL)
-    if process.poll() is None:
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-        process.wait()
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    """End it and all that it started."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
 
 
 def unbounded(limit: Limit) -> bool:
