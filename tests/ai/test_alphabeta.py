@@ -283,11 +283,26 @@ def test_seconds_bind():
     assert choice.nodes > 0
 
 
-def test_a_time_that_is_up_before_it_begins_still_gets_a_legal_step():
-    view = table("campo-bello").view(0)
-    for _ in range(2):
-        assert agent(view.game).choose(view, Limit(seconds=0)).action in view.actions
-        assert agent(view.game).choose(view, Limit(cancelled=lambda: True)).action in view.actions
+@pytest.mark.parametrize("spec", ["campo-bello", "eximo", "barragoon"])
+def test_a_time_that_is_up_before_it_begins_is_enough_to_look_at_every_step(spec):
+    """Or at some, while the search is still being compiled; but not for who gives up."""
+    view = table(spec).view(0)
+    for ready in (False, False, True):
+        player = agent(view.game)
+        if ready:
+            player.prepare()
+        for seconds in (0, 0.000001):
+            choice = player.choose(view, Limit(seconds=seconds))
+            assert choice.action in view.actions and choice.depth == 1 and sum(choice.scores) == pytest.approx(1)
+        choice = player.choose(view, Limit(cancelled=lambda: True))
+        assert choice.action in view.actions
+
+
+def test_a_time_that_is_up_ends_a_search_that_is_told_of_too():
+    view = table("eximo").view(0)
+    reports = []
+    choice = agent(view.game).choose(view, Limit(seconds=0, report=reports.append))
+    assert [report.depth for report in reports] in ([], [1]) and choice.scores
 
 
 # ── What it tells ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -336,9 +351,9 @@ def test_it_refuses_chance_secrets_and_more_players(spec):
         make("alphabeta", find(spec), Random(0))
 
 
-@pytest.mark.parametrize("argument", ["depth", "depth=x", "depth=0", "speed=3", "seconds=-1"])
+@pytest.mark.parametrize("argument", ["depth", "depth=x", "depth=0", "speed=3", "seconds=-1", "threads=65"])
 def test_it_says_which_arguments_it_takes(argument):
-    with pytest.raises(UnknownAgent, match="depth=…, seconds=…, nodes=…, threads=…"):
+    with pytest.raises(UnknownAgent, match="depth=…, seconds=…, nodes=…, threads=1…64"):
         make(f"alphabeta:{argument}", Momentum(), Random(0))
 
 
@@ -381,6 +396,8 @@ def test_the_reference_search_keeps_its_limits():
     view = Session(game, Random(0)).view(0)
     player = ReferenceAlphaBeta("alphabeta", game, Limit())
     assert player.choose(view, Limit(nodes=300)).nodes <= 301
+    assert player.choose(view, Limit(seconds=0)).depth == 1
+    assert player.choose(view, Limit(cancelled=lambda: True)).nodes < 64
     begun = monotonic()
     assert player.choose(view, Limit(seconds=0.2)).action in view.actions
     assert monotonic() - begun < 2

@@ -35,8 +35,14 @@ def test_only_the_top_level_uses_more_than_one_core(spec: str):
 
 def test_a_spelling_says_how_many_cores():
     game = find("eximo")
-    assert make("mcts:threads=2", game, Random(0), threads=3).threads == 2
-    assert make("alphabeta", game, Random(0), threads=3).threads == 1
+    for kind in ("mcts", "alphabeta"):
+        assert make(f"{kind}:threads=2", game, Random(0), threads=3).threads == 2
+        assert make(f"{kind}:nodes=9,threads=2", game, Random(0), threads=3).threads == 2
+        assert make(kind, game, Random(0), threads=3).threads == 3
+        assert make(f"{kind}:seconds=1", game, Random(0), threads=3).threads == 3
+        assert make(f"{kind}:nodes=9", game, Random(0), threads=3).threads == 1
+        assert make(kind, game, Random(0)).threads == 1
+    assert make("alphabeta:depth=2", game, Random(0), threads=3).threads == 1
     for spec in known(game):
         assert make(spec, game, Random(0), threads=3).name == spec
 
@@ -58,6 +64,14 @@ def test_two_threads_of_the_top_level_search_the_same_game(spec: str):
     choice = agent.choose(session.view(session.player), Limit(nodes=500))
     assert choice.action in session.view(session.player).actions
     assert choice.nodes >= 250  # its share of the limit; the other thread stops when it does
+
+
+@pytest.mark.parametrize("spec", ["alphabeta", "mcts", TOP])
+@pytest.mark.parametrize("game", ["barragoon", "eximo"])
+def test_more_nodes_than_can_be_counted_are_no_trouble(spec: str, game: str):
+    view = Session(find(game), Random(0)).view(0)
+    choice = prepared(spec, view.game, Random(0)).choose(view, Limit(seconds=0.1, nodes=10**400))
+    assert choice.action in view.actions
 
 
 @pytest.mark.parametrize("kind", ["mcts", "alphabeta", TOP])

@@ -232,6 +232,18 @@ def test_bad_arguments_say_what_would_do():
     for spec in ("mcts:speed=3", "mcts:nodes=-1", "mcts:nodes=x", "level:9", "level:", "mcts:seconds=nan"):
         with pytest.raises(UnknownAgent):
             make(spec, game, Random(0))
+    for argument in ("plain=maybe", "plain=", "threads=500", "threads=0", "horizon=-1"):
+        with pytest.raises(UnknownAgent, match=r"mcts takes .*threads=1…64, plain=on\|off"):
+            make(f"mcts:{argument}", game, Random(0))
+
+
+def test_a_style_can_be_spelled_with_nothing_of_a_kind():
+    game = find("eximo")
+    style = make("mcts:horizon=0,prior=0,soft=0,plain=off", game, Random(0)).style
+    assert (style.horizon, style.prior, style.soft) == (0, 0, 0)
+    assert make("mcts:plain=on", game, Random(0)).style.horizon == -1
+    view = Session(game, Random(0)).view(0)
+    assert make("mcts:horizon=0,nodes=50", game, Random(0)).choose(view, Limit()).nodes == 50
 
 
 def test_nobody_waits_for_the_compiler():

@@ -4,7 +4,7 @@ from time import monotonic
 
 import pytest
 
-from tabuleiro.ai.watch import DEEPEST, Watch
+from tabuleiro.ai.watch import DEEPEST, MOST_NODES, Watch
 from tabuleiro.play.agent import Limit
 
 
@@ -24,6 +24,12 @@ def never() -> bool:
 def test_the_tighter_binds(own, other, nodes, depth):
     watch = Watch(own, other)
     assert (watch.nodes, watch.depth, watch.deadline) == (nodes, depth, None)
+
+
+@pytest.mark.parametrize("nodes", [10**20, 10**400])
+def test_more_nodes_than_can_be_counted_are_as_many_as_can(nodes):
+    assert Watch(Limit(), Limit(nodes=nodes)).nodes == Watch(Limit(nodes=nodes), Limit()).nodes == MOST_NODES
+    assert Watch(Limit(nodes=7), Limit(nodes=nodes)).nodes == 7
 
 
 def test_the_shorter_time_binds():

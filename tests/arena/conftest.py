@@ -24,10 +24,19 @@ BROKEN = {
     "leave": POLITE + "sys.exit(3)",
     "signal": POLITE + "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
     "stall": POLITE + "print('info string hm', flush=True); time.sleep(60)",
+    "hung": POLITE.replace(
+        'hear("go")', "open(sys.argv[1] + ('.game' if hear('go') else '.end'), 'w'); time.sleep(600)"
+    ),
     "illegal": POLITE + "print('bestmove 8,8', flush=True); hear('quit')",
     "garbage": POLITE + "print('\\x00 bestmove?\\nbestmove %&/()\\x1b[31m\\n', flush=True); hear('quit')",
     "resign": POLITE + "print('bestmove (none)', flush=True); hear('quit')",
     "empty": POLITE + "print('bestmove', flush=True); hear('quit')",
+    "odd": POLITE
+    + "print('info depth ٣ score cp ² nodes ² wdl ² ² ²', 'info nodes ' + '9' * 5000, 'info', 'info pv', sep='\\n')\n"
+    + "print('info score cp ' + '9' * 400 + ' depth ' + '7' * 30 + ' wdl 1 2\\ninfo wdl 0 0 0 pv zz\\nbestmove 8,8', flush=True); hear('quit')",
+    "long": POLITE + "print('bestmove ' + '9' * 5_000_000, flush=True); hear('quit')",
+    "endless": POLITE + "while True: sys.stdout.write('x' * 65536)",
+    "flood": POLITE + "while True: print('info string', 'x' * 200)",
     "mute": "import time; time.sleep(60)",
     "unready": "print('ugiok', flush=True); import time; time.sleep(60)",
     "rude": "print('no', flush=True)",

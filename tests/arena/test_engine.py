@@ -8,21 +8,22 @@ import shlex
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tabuleiro.ai import engine
+from tabuleiro.ai import engine, ugi_server
 from tabuleiro.ai.agents import cores, make
-from tabuleiro.ai.engine import Invited
+from tabuleiro.ai.engine import Invited, read_info
 from tabuleiro.ai.ugi_server import Server, read_limit
 from tabuleiro.core.errors import BadPosition, BadTurn, NotNow, UnknownAgent
 from tabuleiro.core.notation import turns
 from tabuleiro.core.registry import find
 from tabuleiro.play.agent import Choice, Limit
 from tabuleiro.play.session import Session
-from tabuleiro.play.ugi import SILENT, Reader, Writer, centipawns, share_of, write_step
+from tabuleiro.play.ugi import MOST, SILENT, Reader, Writer, centipawns, share_of, write_step
 
 GAMES = [
     "momentum", "campo-bello", "campo-bello:players=4,removal=may", "eximo", "eximo:drops=reserve", "meerkats",
@@ -127,6 +128,15 @@ def test_scores_are_odds():
         ("p1time 60000 p2time 3000 p1inc 0 p2inc 1000", 1, Limit(0.9)),
         ("p1time 20", 0, Limit(0.001)),
         ("movetime x nodes", 0, Limit()),
+        ("movetime -5", 0, Limit(0.001)),
+        ("nodes -5 depth 0", 0, Limit(None, 1, 1)),
+        (f"nodes {'9' * 400}", 0, Limit(None, MOST)),
+        (f"nodes {'9' * 5000}", 0, Limit(None, MOST)),
+        (f"movetime {'9' * 400}", 0, Limit(MOST / 1000)),
+        ("nodes 007", 0, Limit(None, 7)),
+        ("nodes ² depth ٣", 0, Limit()),
+        ("p1time 1000 movestogo 0", 0, Limit(0.95)),
+        ("p1time 1000 movestogo -3 p1inc -9999", 0, Limit(0.95)),
     ],
 )
 def test_limits(text, seat, limit):
@@ -188,6 +198,51 @@ def test_an_over_game_and_a_bad_place_have_no_best_move(talk):
     assert said[1] == "bestmove (none)"
 
 
+@pytest.mark.parametrize(
+    "go", [f"nodes {'9' * 400}", "nodes ²", "p1time 1000 movestogo 0", "depth -1", f"movetime 1 p1time {'9' * 5000}"]
+)
+def test_every_go_is_answered(talk, three, go, monkeypatch):
+    monkeypatch.setattr(ugi_server, "SECONDS", 0.1)
+    place = "position fen o2/1o1/xx1 x"
+    for agent in ("mcts:seconds=0.1", "alphabeta:depth=2"):
+        assert talk(three, agent, place, f"go {go}")[-1] == "bestmove c1"
+
+
+def test_what_is_no_number_is_told(talk):
+    said = talk("momentum", "random", "go nodes ² movetime x p1time")
+    assert said[:2] == ["info string nodes takes a number, not ²", "info string movetime takes a number, not x"]
+    assert said[-1].startswith("bestmove ")
+
+
+def test_an_agent_that_cannot_be_made_has_no_best_move(monkeypatch):
+    said = []
+    server = Server("momentum", "random", said.append)
+    monkeypatch.setattr(server, "_made", lambda: 1 // 0)
+    server.hear("go")
+    assert said[0] == "bestmove (none)" and said[1].startswith("info string error: ")
+
+
+def test_it_ends_when_nobody_reads_its_answers():
+    """``yes go | tabuleiro engine momentum | head -1``."""
+    words = [sys.executable, "-m", "tabuleiro", "engine", "momentum", "--agent", "random"]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdin.write(b"go\n")
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.stdout.close()
+    deadline = time.monotonic() + 30
+    while process.poll() is None:
+        assert time.monotonic() < deadline, "goes on without a reader"
+        with suppress(OSError):
+            process.stdin.write(b"go\n")
+            process.stdin.flush()
+        time.sleep(0.01)
+    with suppress(OSError):
+        process.stdin.close()
+    assert (process.returncode, process.stderr.read()) == (0, b"")
+    process.stderr.close()
+
+
 def test_a_search_tells_what_it_knows_and_is_the_same_every_time(talk, three):
     said = talk(three, "mcts", "setoption name Seed value 5", "position startpos moves b2", "go nodes 200")
     assert said == [line for line in said if line.startswith(("info depth ", "bestmove "))]
@@ -196,8 +251,9 @@ def test_a_search_tells_what_it_knows_and_is_the_same_every_time(talk, three):
     assert again[-1] == said[-1]
 
 
-def test_an_engine_takes_as_many_threads_as_there_are_cores():
-    server = Server("eximo", "level:8", lambda _: None)
+@pytest.mark.parametrize("agent", ["level:8", "mcts", "alphabeta"])
+def test_an_engine_takes_as_many_threads_as_there_are_cores(agent):
+    server = Server("eximo", agent, lambda _: None)
     for asked, given in [(1, 1), (0, 1), (10_000, cores())]:
         server.hear(f"setoption name Threads value {asked}")
         server.hear("isready")
@@ -222,6 +278,35 @@ def test_it_thinks_until_it_is_stopped(three):
     server.hear("stop")
     server.finish()
     assert said[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize("agent", ["mcts:seconds=60", "alphabeta:seconds=60"])
+def test_a_plain_go_tells_and_can_be_stopped(three, agent):
+    said = []
+    server = Server(three, agent, said.append)
+    began = time.monotonic()
+    server.hear("go")
+    while not any(line.startswith("info ") for line in said):
+        assert time.monotonic() - began < 20
+        time.sleep(0.01)
+    server.hear("stop")
+    server._thread.join(20)
+    assert said[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize("agent", ["mcts", "alphabeta", "random", "greedy"])
+def test_a_plain_go_without_any_limit_ends_by_itself(three, agent, monkeypatch):
+    monkeypatch.setattr(ugi_server, "SECONDS", 0.1)
+    said = []
+    server = Server(three, agent, said.append)
+    server.hear("go")
+    server._thread.join(20)
+    assert said[-1].startswith("bestmove ")
+
+
+def test_a_plain_go_leaves_an_agent_its_own_limit(talk, three, monkeypatch):
+    monkeypatch.setattr(ugi_server, "SECONDS", 0.0)
+    assert " nodes 150 " in talk(three, "mcts:nodes=150", "go")[-2]
 
 
 def test_the_agent_and_the_game_can_be_changed(talk, three):
@@ -255,6 +340,32 @@ def test_an_engine_says_what_it_thinks(three):
     again = make(ask(three, "mcts"), game, Random(3))
     assert again.choose(session.view(0), Limit(nodes=200)).action == choice.action
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("info depth 3 nodes 50 score cp 400 pv 4,4 4,5", ((10 / 11, 1 / 11), ("4,4", "4,5"), 50, 3)),
+        ("info wdl 250 500 250", ((0.5, 0.5), (), 0, 0)),
+        ("info depth ٣ score cp ² nodes ² wdl ² ² ²", ((), (), 0, 0)),
+        (f"info depth {'9' * 5000} nodes {'9' * 5000}", ((), (), MOST, MOST)),
+        (f"info score cp {'9' * 5000}", ((1, 0), (), 0, 0)),
+        (f"info score cp -{'9' * 400}", ((0, 1), (), 0, 0)),
+        ("info nodes - depth -- score cp -", ((), (), 0, 0)),
+        ("info nodes -5 depth -5 wdl -1 0 1", ((), (), 0, 0)),
+        ("info string depth 5", ((), (), 0, 0)),
+    ],
+)
+def test_what_an_engine_tells_is_understood_or_passed_over(line, told):
+    view = Session(find("momentum"), Random(0)).view(0)
+    choice = read_info(line, view, Choice(view.actions[0]))
+    assert (choice.scores, choice.line, choice.nodes, choice.depth) == (pytest.approx(told[0]), *told[1:])
+
+
+def test_with_more_seats_a_score_is_the_own_and_the_others_share_the_rest():
+    view = Session(find("campo-bello:players=4"), Random(0)).view(0)
+    choice = read_info("info wdl 400 0 600", view, Choice(view.actions[0]))
+    assert choice.scores == pytest.approx((0.4, 0.2, 0.2, 0.2))
 
 
 def test_an_engine_can_be_stopped(three):

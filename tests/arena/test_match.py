@@ -10,13 +10,15 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tabuleiro.ai import engine
+from tabuleiro.ai import engine, make, warm
+from tabuleiro.arena import match
 from tabuleiro.arena.log import Log, default_path
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.opening import judge_of, lopsided, opened
@@ -126,10 +128,14 @@ def test_the_example_plays_a_full_match(tmp_path, spec):
         ("garbage", r"played %&/\(\) in .* cannot be read"),
         ("resign", r"played \(none\) in "),
         ("empty", "played '' in "),
+        ("odd", "played 8,8 in .*: 8,8 is not legal here"),
+        ("long", "played 9999+… in .* cannot be read"),
+        ("endless", "has not answered go movetime 10 after 0.1 s; it last said: .*xxxx"),
+        ("flood", "has not answered go movetime 10 after 0.1 s; it last said: info string xxxx"),
     ],
 )
 def test_what_goes_wrong_forfeits_the_game_and_is_told(broken, monkeypatch, name, words):
-    if name == "stall":
+    if name in ("stall", "endless", "flood"):
         monkeypatch.setattr(engine, "MARGIN", 0.1)
         monkeypatch.setattr(engine, "FAREWELL", 0.1)
     bot = broken(name)
@@ -138,6 +144,7 @@ def test_what_goes_wrong_forfeits_the_game_and_is_told(broken, monkeypatch, name
     assert re.search(words, game.reason), game.reason
     assert game.reason.startswith(f"forfeit: {bot} ")
     assert game.reason.isprintable()
+    assert len(game.reason) < 1500
     record, _ = read_record(game.record_text())
     assert replay(record, Random(0))[0].outcome.reason == game.reason
 
@@ -149,6 +156,38 @@ def test_the_match_goes_on_after_forfeits(broken, tmp_path):
     summary = Summary.of(match, log.games.values())
     assert summary.results == (2, 0, 0)
     assert len(summary.forfeits()) == 2
+
+
+class Clumsy:
+    """An agent with a mistake in it."""
+
+    name = "greedy"
+
+    def choose(self, view, limit):
+        return {}["no such\nthing"]
+
+
+def test_an_agent_with_a_mistake_in_it_forfeits(monkeypatch):
+    monkeypatch.setattr(warm, "prepared", lambda spec, *_: Clumsy() if spec == "greedy" else make(spec, *_))
+    game = play(MATCH, 1)
+    assert (game.forfeit, game.scores) == (0, (0.0, 1.0))
+    assert game.reason == r"forfeit: greedy: went wrong inside: KeyError: 'no such\nthing'"
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_who_ends_the_program_forfeits_nothing(monkeypatch, error):
+    def ended(*_):
+        raise error
+
+    monkeypatch.setattr(warm, "prepared", ended)
+    with pytest.raises(error):
+        play(MATCH, 1)
+
+
+def test_a_game_that_cannot_begin_is_named(monkeypatch):
+    monkeypatch.setattr(match, "opened", lambda *_: 1 // 0)
+    with pytest.raises(NotNow, match="momentum: game 3 cannot begin: ZeroDivisionError: "):
+        play(MATCH, 3)
 
 
 # ── The file ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -243,7 +282,108 @@ def running(pid):
         return False
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="looks for processes where Linux lists them")
+LINUX = pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="looks for processes where Linux lists them")
+
+
+def running_with(word):
+    """The processes that have *word* on their command line."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if word.encode() in path.read_bytes() and running(int(path.parent.name)):
+                found.append(int(path.parent.name))
+    return found
+
+
+def started(*words, path):
+    """The command, in a session of its own as from a terminal; an interrupt is not ignored, whoever runs the tests."""
+
+    def heed():
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+
+    return subprocess.Popen(
+        [sys.executable, "-m", "tabuleiro", *words, "--records", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+        preexec_fn=heed,  # noqa: PLW1509 - no thread of ours does anything that matters here
+    )
+
+
+def wait_for(fact, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not fact():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@LINUX
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(("workers", "when"), [("2", ".game"), ("1", ".game"), ("1", ".end")])
+def test_no_engine_outlives_the_match(broken, tmp_path, how, workers, when):
+    """Not one that hangs in a game, nor one that does not go when it has been tried."""
+    if how == signal.SIGKILL and workers == "1":
+        pytest.skip("nobody is left to end it")
+    path = tmp_path / "hung"
+    bot = f"{broken('hung')} {path}"
+    process = started("match", "momentum", bot, "random", "--workers", workers, path=tmp_path / "games.jsonl")
+    wait_for(path.with_suffix(when).exists)
+    if how == signal.SIGINT:
+        os.killpg(process.pid, how)
+        time.sleep(0.2)
+        os.killpg(process.pid, how)
+    else:
+        process.send_signal(how)
+    said, complaints = process.communicate(timeout=60)
+    wait_for(lambda: not running_with(str(path)), 20)
+    if how != signal.SIGKILL:  # after which nobody tidies up
+        assert (said, complaints.strip()) == ("", "")
+        assert process.returncode == (130 if how == signal.SIGINT else 128 + how)
+
+
+@LINUX
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("moment", [0.0, 0.1, 0.2, 0.4])
+def test_an_end_while_the_processes_start_is_a_quiet_one(tmp_path, how, moment):
+    path = tmp_path / "games.jsonl"
+    process = started("match", "momentum", "greedy", "random", "--games", "100000", "--workers", "2", path=path)
+    wait_for(lambda: path.exists() and path.stat().st_size)
+    time.sleep(moment)
+    for _ in range(3 if how == signal.SIGINT else 1):
+        os.killpg(process.pid, how)
+        time.sleep(0.1)
+    said, complaints = process.communicate(timeout=60)
+    assert (said, complaints.strip()) == ("", "")
+    assert process.returncode == 128 + how
+    wait_for(lambda: not running_with(str(path)), 20)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_match_of_very_many_games_begins_at_once(tmp_path, workers):
+    with Log(MATCH, str(tmp_path / "games.jsonl")) as log:
+
+        def enough():
+            if len(log.games) >= 5:
+                raise InterruptedError
+
+        with pytest.raises(InterruptedError):
+            run(log, 10**11, workers, enough)
+    assert len(log.games) == 5
+
+
+def test_games_that_are_there_are_not_played_again_and_others_are(tmp_path):
+    with Log(MATCH, str(tmp_path / "games.jsonl")) as log:
+        for number in (2, 5, 9):
+            log.add(play(MATCH, number))
+        before = dict(log.games)
+        run(log, 6, workers=2)
+        assert sorted(log.games) == [1, 2, 3, 4, 5, 6, 9]
+    assert all(log.games[number] is game for number, game in before.items())
+
+
+@LINUX
 def test_killed_in_the_middle_and_started_again_no_game_is_lost_or_counted_twice(tmp_path):
     games, path = 200, tmp_path / "games.jsonl"
     words = [sys.executable, "-m", "tabuleiro", "match", "momentum", "greedy", "random", "--games", str(games)]

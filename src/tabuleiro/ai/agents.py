@@ -37,8 +37,8 @@ KINDS = {
     "greedy": Kind("greedy"),
     "report": Kind("report_bots"),
     "level": Kind("levels", threads=True),
-    "alphabeta": Kind("alphabeta", open=True),
-    "mcts": Kind("mcts", open=True),
+    "alphabeta": Kind("alphabeta", open=True, threads=True),
+    "mcts": Kind("mcts", open=True, threads=True),
     "engine": Kind("engine", open=True),
 }
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tabuleiro.ai.watch import Watch
+from tabuleiro.ai.arguments import THREADS, Number, read_arguments
+from tabuleiro.ai.watch import POLL, Watch
 from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Choice, Limit
@@ -48,7 +49,7 @@ MANNERS = {
     "momentum": Manner(noisy=0),  # the evaluation sees what a drop can send home
 }
 EXACT = Manner(0, reduce=False, few=1 << 30)  # plain minimax, only faster
-ARGUMENTS = {"depth": int, "seconds": float, "nodes": int, "threads": int}
+ARGUMENTS = {"depth": Number(int), "seconds": Number(float), "nodes": Number(int), "threads": THREADS}
 
 
 def playable(game: Game[Any]) -> bool:
@@ -61,10 +62,9 @@ def arguments(game: Game[Any]) -> tuple[str, ...]:
     return ("seconds=1",) if playable(game) else ()
 
 
-def make(argument: str, game: Game[Any], _rng: Random) -> Agent:
+def make(argument: str, game: Game[Any], _rng: Random, threads: int = 1) -> Agent:
     """``depth`` (in steps), ``seconds`` and ``nodes`` limit it; more than one of ``threads`` makes it vary."""
     from tabuleiro import kernels
-    from tabuleiro.ai.arguments import read_arguments
 
     name = f"alphabeta:{argument}" if argument else "alphabeta"
     if not playable(game):
@@ -72,8 +72,10 @@ def make(argument: str, game: Game[Any], _rng: Random) -> Agent:
             say("{name} cannot play {game}: it needs two players, no chance and no secrets", name=name, game=game)
         )
     values: dict[str, Any] = read_arguments("alphabeta", argument, ARGUMENTS)
-    threads = values.pop("threads", 1)
+    spelled = values.pop("threads", None)
     limit = Limit(**values)
+    if spelled or limit.nodes or limit.depth:  # which promise the same game again
+        threads = spelled or 1
     if kernels.find(game) is None:
         from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
 
@@ -108,6 +110,7 @@ class AlphaBeta:
         self.table: Any = None
         self.scratch: list[Any] = []  # what each thread's search writes to
         self._age = 0
+        self._compiled = False  # as far as is known
 
     def prepare(self) -> None:
         """Have everything compiled; without this the first search may run out of time before it begins."""
@@ -116,9 +119,12 @@ class AlphaBeta:
         packed = self.kernel.pack(self.game.start())
         key_of(packed)
         search(packed, 1, -INFINITE, INFINITE, 0, new_memory(), new_table(8))
+        self._compiled = True
 
     def choose(self, view: View, limit: Limit) -> Choice:
-        """The step with the best value at the greatest depth that the limits allow."""
+        """The step with the best value at the greatest depth that the limits allow; time does not end a search of depth 1,
+        which takes milliseconds and without which nothing is known.
+        """
         goes_on = self.memory.follow(view)
         actions = view.actions
         if len(actions) == 1:
@@ -220,8 +226,9 @@ class AlphaBeta:
         ]
         stopped = False
         while not (searches[0].done() or stopped):
-            wait(searches[:1], watch.pause())
-            stopped = watch.over
+            patient = depth == 1 and self._compiled
+            wait(searches[:1], POLL if patient else watch.pause())
+            stopped = watch.given_up if patient else watch.over
         finished = searches[0].done() and not self.scratch[0].stop
         for scratch in self.scratch:
             scratch.stop = 1
@@ -229,6 +236,10 @@ class AlphaBeta:
             self.scratch = []
             return False
         searches[0].result()  # raises what the search raised
+        if depth == 1 and stopped and not self._compiled and not watch.given_up:
+            self._compiled = True  # which took all the time
+            return self._search(pool, packed, depth, watch)
+        self._compiled = True
         return finished
 
     def _choice(self, view: View, value: int, line: list[int], nodes: int, depth: int) -> Choice:

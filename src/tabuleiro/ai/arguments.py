@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.words import say
 
@@ -13,25 +15,51 @@ if TYPE_CHECKING:
 MOST = 1e12
 
 
-def read_arguments(name: str, text: str, allowed: Mapping[str, type]) -> dict[str, float | int | str]:
-    """The values written in *text*, by name; *allowed* says which there are and of what type."""
-    values: dict[str, float | int | str] = {}
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number above 0, or 0 too; at most *most*."""
+
+    kind: type[int | float]
+    zero: bool = False
+    most: float = MOST
+
+    def read(self, written: str) -> float | None:
+        """The value, None when it is no such number."""
+        try:
+            value = self.kind(written)
+        except ValueError:
+            return None
+        return value if 0 < value <= self.most or (self.zero and value == 0) else None
+
+    def __str__(self) -> str:
+        return "…" if self.most == MOST else f"1…{self.most:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """On or off."""
+
+    def read(self, written: str) -> bool | None:
+        """The value, None when it is neither."""
+        return {"on": True, "off": False}.get(written)
+
+    def __str__(self) -> str:
+        return "on|off"
+
+
+THREADS = Number(int, most=64)  # each has a tree or a memory of its own
+
+
+def read_arguments(name: str, text: str, allowed: Mapping[str, Number | Switch]) -> dict[str, float | bool]:
+    """The values written in *text*, by name; *allowed* says which there are and what they may be."""
+    values: dict[str, float | bool] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         key, equals, written = part.partition("=")
-        value = _value(allowed[key], written) if equals and key in allowed else None
+        value = allowed[key].read(written) if equals and key in allowed else None
         if value is None:
-            takes = ", ".join(f"{key}=…" for key in allowed)
+            takes = ", ".join(f"{key}={what}" for key, what in allowed.items())
             raise UnknownAgent(
                 say("{name}:{text} cannot be read; {name} takes {takes}", name=name, text=text, takes=takes)
             )
         values[key] = value
     return values
-
-
-def _value(kind: type, written: str) -> float | int | str | None:
-    """The value, None when it is no such thing or out of bounds."""
-    try:
-        value: float | int | str = kind(written)
-    except ValueError:
-        return None
-    return value if isinstance(value, str) or 0 < value < MOST else None

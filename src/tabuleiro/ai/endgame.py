@@ -48,6 +48,7 @@ class Endgame(AlphaBeta):
         packed = self.kernel.pack(start)
         key_of(packed)
         search(packed, 1, -INFINITE, INFINITE, 0, new_memory(), new_table(8))
+        self._compiled = True
 
     def choose(self, view: View, limit: Limit) -> Choice:
         """A step that wins for certain, scored so; or any, without scores. No deeper than the game can last."""

@@ -17,17 +17,17 @@ from collections import deque
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 
 from tabuleiro.core import Action, Game, say
 from tabuleiro.core.errors import BadTurn, NotNow, TabuleiroError, UnknownAgent
 from tabuleiro.home.languages import why
 from tabuleiro.play.agent import Choice, Limit
-from tabuleiro.play.ugi import NO_STEP, Writer, read_steps, share_of
+from tabuleiro.play.ugi import MOST, NO_STEP, Writer, read_steps, share_of, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from random import Random
     from typing import IO, Any
 
@@ -40,6 +40,11 @@ PATIENCE = 120.0  # seconds for a search whose limit is not one of time
 FAREWELL = 1.0  # seconds from ``quit`` to the end
 POLL = 0.05
 LAST_WORDS = 3  # lines of output in a report
+LONGEST = 1 << 14  # signs of a line that are read
+WAITING = 1000  # lines that are kept until somebody reads them
+WORD, LONG = 60, 300  # signs of a word and of a sentence in a report
+
+RUNNING: set[subprocess.Popen[str]] = set()
 
 
 class Engine:
@@ -52,8 +57,9 @@ class Engine:
         self._rest: tuple[Any, list[Action]] = (None, [])  # what it said beyond its step, and where that goes on
         self._writer = Writer()
         self._said: deque[str] = deque(maxlen=LAST_WORDS)
-        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._lines: queue.Queue[str | None] = queue.Queue(WAITING)
         self._process = self._start(command)
+        RUNNING.add(self._process)
         self.close = weakref.finalize(self, end, self._process)
         Thread(target=hear, args=(self._process.stdout, self._lines, self._said), daemon=True).start()
         self._complaints = Thread(target=hear, args=(self._process.stderr, None, self._said), daemon=True)
@@ -121,8 +127,9 @@ class Engine:
         try:
             actions = read_steps(view.game, view.state, "" if word == NO_STEP else word)
         except BadTurn as error:
-            here = view.game.write_position(view.state)
-            words = say("played {word} in {position}: {error}", word=word or "''", position=here, error=error)
+            here, shown = view.game.write_position(view.state), cut(word)
+            reason = cut(str(error).replace(word, shown) if word else str(error), LONG)
+            words = say("played {word} in {position}: {error}", word=shown or "''", position=here, error=reason)
             raise self._trouble(NotNow, words) from error
         return actions
 
@@ -178,7 +185,7 @@ class Engine:
         return self._trouble(kind, say("ended by itself with exit code {code}", code=code))
 
     def _trouble(self, kind: type[TabuleiroError], what: str) -> TabuleiroError:
-        said = " | ".join(line[:120] for line in self._said) or say("nothing")
+        said = " | ".join(cut(line, 120) for line in self._said) or say("nothing")
         return kind(say("{name} {what}; it last said: {said}", name=self.name, what=what, said=said))
 
 
@@ -244,32 +251,78 @@ class Invited:
 def hear(stream: IO[str], lines: queue.Queue[str | None] | None, said: deque[str]) -> None:
     """Listen until the stream ends; it does not know the engine, which may be collected meanwhile."""
     with suppress(OSError, ValueError):
-        for line in stream:
+        for line in lines_of(stream):
             plain = "".join(sign if sign.isprintable() else " " for sign in line).strip()
             if plain:
                 said.append(plain)
-                if lines is not None:
-                    lines.put(plain)
+                put(lines, plain)
+    put(lines, None)
+
+
+def lines_of(stream: IO[str]) -> Iterator[str]:
+    """The lines of *stream*, of each no more than the beginning that an engine can need."""
+    while line := stream.readline(LONGEST):
+        yield line
+        while line and not line.endswith("\n"):
+            line = stream.readline(LONGEST)
+
+
+def put(lines: queue.Queue[str | None] | None, line: str | None) -> None:
+    """Add *line* to those that wait to be read; of too many the oldest is forgotten."""
     if lines is not None:
-        lines.put(None)
+        while lines.full():
+            with suppress(queue.Empty):
+                lines.get_nowait()
+        lines.put(line)
+
+
+def cut(text: str, most: int = WORD) -> str:
+    """*text*, or its beginning when it is longer than anybody would read."""
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def end(process: subprocess.Popen[str]) -> None:
-    """Ask the process to quit, and end it and all that it started if it does not."""
-    if process.poll() is None and process.stdin is not None:
-        with suppress(OSError, ValueError):
+    """Ask the process to quit, and end it and all that it started if it does not, or if nobody has the patience."""
+    try:
+        if process.poll() is None:
+            dismiss(process)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(FAREWELL)
+    finally:
+        if process.poll() is None:
+            kill(process)
+            process.wait()
+        RUNNING.discard(process)
+
+
+def end_all() -> None:
+    """End every engine of this program, whatever it was doing: for who ends at once."""
+    for process in list(RUNNING):
+        dismiss(process)
+    deadline = monotonic() + FAREWELL
+    while monotonic() < deadline and any(process.poll() is None for process in list(RUNNING)):
+        sleep(POLL)
+    for process in list(RUNNING):
+        if process.poll() is None:
+            kill(process)
+
+
+def dismiss(process: subprocess.Popen[str]) -> None:
+    """Say goodbye."""
+    if process.stdin is not None:
+        with suppress(OSError, ValueError, RuntimeError):  # RuntimeError: something is being written to it just now
             process.stdin.write("quit\n")
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, RuntimeError):
             process.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(FAREWELL)
-    if process.poll() is None:
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-        process.wait()
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    """End it and all that it started."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
 
 
 def unbounded(limit: Limit) -> bool:
@@ -280,7 +333,7 @@ def go(limit: Limit) -> str:
     """The command; without a limit, the engine's own applies."""
     words = ["go"]
     if limit.seconds is not None:
-        words.append(f"movetime {max(round(limit.seconds * 1000), 1)}")
+        words.append(f"movetime {max(round(min(limit.seconds * 1000, MOST)), 1)}")
     if limit.nodes is not None:
         words.append(f"nodes {limit.nodes}")
     if limit.depth is not None:
@@ -297,27 +350,25 @@ def read_info(line: str, view: View, before: Choice) -> Choice:
     values: dict[str, list[str]] = {word: words[at + 1 : at + 4] for at, word in enumerate(words)}
 
     def number(key: str) -> int | None:
-        word = next(iter(values.get(key, ())), "")
-        return int(word) if word.removeprefix("-").isdigit() else None
+        return whole_number(next(iter(values.get(key, ())), ""))
 
     share = None
-    shares = values.get("wdl", [])
-    if len(shares) == 3 and all(word.isdigit() for word in shares) and any(map(int, shares)):
-        won, drawn, lost = map(int, shares)
+    shares = [part for word in values.get("wdl", ()) if (part := whole_number(word)) is not None and part >= 0]
+    if len(shares) == 3 and any(shares):
+        won, drawn, lost = shares
         share = (won + drawn / 2) / (won + drawn + lost)
     elif (pawns := number("cp")) is not None:
         share = share_of(pawns)
     scores = before.scores
-    if share is not None and view.game.players == 2:
-        scores = (share, 1 - share) if view.seat == 0 else (1 - share, share)
-    nodes, depth = number("nodes"), number("depth")
+    if share is not None:  # of several others each gets as much of the rest
+        rest = (1 - share) / max(view.game.players - 1, 1)
+        scores = tuple(share if seat == view.seat else rest for seat in range(view.game.players))
+    nodes, depth = (max(number(key) or 0, 0) for key in ("nodes", "depth"))
     action, line_of = before.action, tuple(principal.split()) or before.line
     if principal:
         with suppress(BadTurn):
             action = read_steps(view.game, view.state, line_of[0])[0]
-    return Choice(
-        action, scores, line_of, before.nodes if nodes is None else nodes, before.depth if depth is None else depth
-    )
+    return Choice(action, scores, line_of, nodes or before.nodes, depth or before.depth)
 
 
 def arguments(_game: Game[Any]) -> tuple[str, ...]:

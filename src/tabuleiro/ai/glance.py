@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import monotonic
 
 from tabuleiro.ai.alphabeta import MANNERS, AlphaBeta, Manner, playable
-from tabuleiro.ai.watch import least
+from tabuleiro.ai.watch import fewest, least
 from tabuleiro.play.agent import Choice, Limit
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ class Glancing:
         if not self.concerns(view):
             return self.tree.choose(view, limit)
         began = monotonic()
-        seconds, nodes = least(self.limit.seconds, limit.seconds), least(self.limit.nodes, limit.nodes)
+        seconds, nodes = least(self.limit.seconds, limit.seconds), fewest(self.limit, limit)
         glance = self.sharp.choose(
             view,
             replace(

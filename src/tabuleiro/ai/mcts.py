@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tabuleiro.ai.arguments import THREADS, Number, Switch, read_arguments
 from tabuleiro.ai.growth import Growth, child_of
 from tabuleiro.ai.watch import Watch
 from tabuleiro.core.errors import UnknownAgent
@@ -61,9 +62,10 @@ STYLES = {
 }
 
 
-ARGUMENTS = {
-    "seconds": float, "nodes": int, "threads": int, "plain": str, "explore": float, "horizon": int, "prior": float,
-    "wide": int, "widen": float, "patience": int, "soft": float,
+ARGUMENTS: dict[str, Number | Switch] = {
+    "seconds": Number(float), "nodes": Number(int), "threads": THREADS, "plain": Switch(),
+    "explore": Number(float, zero=True), "horizon": Number(int, zero=True), "prior": Number(float, zero=True),
+    "wide": Number(int), "widen": Number(float, zero=True), "patience": Number(int), "soft": Number(float, zero=True),
 }  # fmt: skip
 
 
@@ -72,16 +74,15 @@ def arguments(_game: Game[Any]) -> tuple[str, ...]:
     return ("seconds=1",)
 
 
-def make(argument: str, game: Game[Any], rng: Random) -> Agent:
+def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent:
     """``seconds`` and ``nodes`` limit it, ``plain=on`` makes it the textbook's, the others change its style."""
     from tabuleiro import kernels
-    from tabuleiro.ai.arguments import read_arguments
 
     name = f"mcts:{argument}" if argument else "mcts"
     values: dict[str, Any] = read_arguments("mcts", argument, ARGUMENTS)
     limit = Limit(values.pop("seconds", None), values.pop("nodes", None))
-    threads = values.pop("threads", 1)
-    style = PLAIN if values.pop("plain", "off") == "on" else STYLES.get(game.name, Style())
+    threads = values.pop("threads", threads if limit.nodes is None else 1)  # so many nodes promise the same game again
+    style = PLAIN if values.pop("plain", False) else STYLES.get(game.name, Style())
     if kernels.find(game) is None:
         from tabuleiro.ai.reference_mcts import ReferenceMcts
 

@@ -43,6 +43,7 @@ class ReferenceAlphaBeta:
         best = Choice(actions[0])
         for depth in range(1, watch.depth + 1):
             search.forget()
+            search.deep = depth > 1
             try:
                 search.value(view.state, depth, -inf, inf, 0)
                 finished = True
@@ -68,6 +69,7 @@ class _Search:
         self.game, self.watch = game, watch
         self.seen: set[Hashable] = set(view.past()) if game.repetition else set()
         self.nodes = 0
+        self.deep = False  # the search of depth 1 goes on when time is up: without it nothing is known
         self.first: tuple[Action, ...] = ()  # the best line of the search before
         self.forget()
 
@@ -81,7 +83,7 @@ class _Search:
         game, seat = self.game, state.player
         self.nodes += 1
         if (self.watch.nodes is not None and self.nodes > self.watch.nodes) or (
-            self.nodes % LOOKS == 0 and self.watch.over
+            self.nodes % LOOKS == 0 and (self.watch.over if self.deep else self.watch.given_up)
         ):
             raise Stopped
         if depth <= 0:

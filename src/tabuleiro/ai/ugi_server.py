@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from threading import Event, Lock, Thread
@@ -10,11 +12,12 @@ from time import monotonic
 from tabuleiro import __version__
 from tabuleiro.ai.agents import cores, make
 from tabuleiro.ai.warm import prepared
+from tabuleiro.ai.watch import SECONDS
 from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.core.errors import NotNow
 from tabuleiro.core.registry import find
 from tabuleiro.play.agent import Choice, Limit
-from tabuleiro.play.ugi import NO_STEP, SILENT, Reader, centipawns, write_step
+from tabuleiro.play.ugi import NO_STEP, SILENT, Reader, centipawns, whole_number, write_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from tabuleiro.play.view import View
 
 MOVES_LEFT = 30  # with a clock it plans for this many more decisions
+SHOWN = 40  # signs of a word that is not understood
+CLOCK = re.compile(r"p\d+(time|inc)")
 
 
 class Server:
@@ -42,6 +47,7 @@ class Server:
         self._stop = Event()
         self._thread: Thread | None = None
         self._bounded = True
+        self._alone = False
         self._agent: Agent | None = None
         self._reader = Reader(self.game, Random(seed))
         self._place = "startpos"
@@ -55,18 +61,19 @@ class Server:
             try:
                 self._write(line)
             except (BrokenPipeError, ValueError):  # nobody listens, or the stream is closed
+                self._alone = True
                 self._stop.set()
 
     def hear(self, line: str) -> bool:
-        """Obey one line; False when it was ``quit``."""
+        """Obey one line; False when it was ``quit``, or nobody hears the answers any more."""
         command, _, rest = line.strip().partition(" ")
-        if command == "quit":
+        if command == "quit" or self._alone:
             self.finish()
             return False
         deed = self._deeds().get(command)
         if deed is None:
             if command:
-                self.say(f"info string unknown command {command}")
+                self.say(f"info string unknown command {command[:SHOWN]}")
             return True
         try:
             deed(rest.strip())
@@ -127,7 +134,7 @@ class Server:
             case "threads":
                 self.threads = max(1, min(int(value), cores()))
             case _:
-                self.say(f"info string there is no option {name.strip()}")
+                self.say(f"info string there is no option {name.strip()[:SHOWN]}")
         self._forget()
 
     def _forget(self, _: str = "") -> None:
@@ -180,17 +187,22 @@ class Server:
         self.finish()
         self._stop.clear()
         try:
-            session = self._here()
-            if session.player == NOBODY:
-                raise NotNow(say("the game is over"))
-            limit = read_limit(text, session.player)
-        except ValueError:
+            task = self._task(text)
+        except Exception:
             self.say(f"bestmove {NO_STEP}")
             raise
         self._bounded = "infinite" not in text.split()
-        self._agent = self._agent or self._made()
-        self._thread = Thread(target=self._think, args=(self._agent, self._seen(session), limit), daemon=True)
+        self._thread = Thread(target=self._think, args=task, daemon=True)
         self._thread.start()
+
+    def _task(self, text: str) -> tuple[Agent, View, Limit]:
+        """Who shall think about what, and how long."""
+        session = self._here()
+        if session.player == NOBODY:
+            raise NotNow(say("the game is over"))
+        limit = read_limit(text, session.player, lambda words: self.say(f"info string {words}"))
+        self._agent = self._agent or self._made()
+        return self._agent, self._seen(session), limit
 
     def _think(self, agent: Agent, view: View, limit: Limit) -> None:
         began = monotonic()
@@ -202,9 +214,9 @@ class Server:
             self.say(info(view, choice, monotonic() - began))
 
         try:
-            if not self._bounded or limit != Limit():
-                limit = Limit(limit.seconds, limit.nodes, limit.depth, self._stop.is_set, report)
-            choice = agent.choose(view, limit)
+            if self._bounded and limit == getattr(agent, "limit", Limit()) == Limit():
+                limit = Limit(SECONDS)  # what can be cancelled and has no limit would never end
+            choice = agent.choose(view, replace(limit, cancelled=self._stop.is_set, report=report))
             if choice != last:
                 report(choice)
             if not self._bounded:
@@ -215,19 +227,24 @@ class Server:
             self.say(f"bestmove {NO_STEP}")
 
 
-def read_limit(text: str, seat: int) -> Limit:
-    """The limit that follows ``go``; with clocks, a part of what this *seat* has left."""
-    words = text.split()
-    values: dict[str, float] = {}
-    for word, after in pairwise(words):
-        if after.removeprefix("-").isdigit():
-            values[word] = float(after)
-    seconds = values["movetime"] / 1000 if "movetime" in values else None
-    if (left := values.get(f"p{seat + 1}time")) is not None and seconds is None:
-        share = left / values.get("movestogo", MOVES_LEFT) + 0.8 * values.get(f"p{seat + 1}inc", 0.0)
-        seconds = max(min(share, left - 50), 1) / 1000
+def read_limit(text: str, seat: int, tell: Callable[[str], None] = lambda _: None) -> Limit:
+    """The limit that follows ``go``; with clocks, a part of what this *seat* has left. What is no number is told."""
+    values: dict[str, int] = {}
+    for word, after in pairwise(text.split()):
+        if (number := whole_number(after)) is not None:
+            values[word] = number
+        elif word in ("movetime", "nodes", "depth", "movestogo") or CLOCK.fullmatch(word):
+            tell(f"{word} takes a number, not {after[:SHOWN]}")
+    time = values.get("movetime")
+    if (left := values.get(f"p{seat + 1}time")) is not None and time is None:
+        share = left / max(values.get("movestogo", MOVES_LEFT), 1) + 0.8 * max(values.get(f"p{seat + 1}inc", 0), 0)
+        time = min(int(share), left - 50)
     nodes, depth = values.get("nodes"), values.get("depth")
-    return Limit(seconds, None if nodes is None else max(int(nodes), 1), None if depth is None else max(int(depth), 1))
+    return Limit(
+        None if time is None else max(time, 1) / 1000,
+        None if nodes is None else max(nodes, 1),
+        None if depth is None else max(depth, 1),
+    )
 
 
 def info(view: View, choice: Choice, seconds: float) -> str:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 SECONDS = 1.0  # for a step when nothing else limits it
 DEEPEST = 100
+MOST_NODES = 1 << 62  # what compiled searches can count
 POLL = 0.01  # seconds between looks at the clock and at who wants to cancel
 
 N = TypeVar("N", int, float)
@@ -25,7 +26,7 @@ class Watch:
 
     def __init__(self, own: Limit, other: Limit, *, deep: bool = True) -> None:
         seconds, depth = least(own.seconds, other.seconds), least(own.depth, other.depth)
-        self.nodes = least(own.nodes, other.nodes)
+        self.nodes = fewest(own, other)
         self.depth = DEEPEST if depth is None else max(1, min(depth, DEEPEST))
         self.cancelled = other.cancelled
         self.report = other.report
@@ -39,6 +40,11 @@ class Watch:
         """Is the time up, or was it cancelled?"""
         if self.deadline is not None and monotonic() >= self.deadline:
             return True
+        return self.given_up
+
+    @property
+    def given_up(self) -> bool:
+        """Was it cancelled?"""
         return self.cancelled is not None and self.cancelled()
 
     @property
@@ -56,3 +62,9 @@ class Watch:
 def least(one: N | None, other: N | None) -> N | None:
     """The smaller of those that are given."""
     return min((value for value in (one, other) if value is not None), default=None)
+
+
+def fewest(own: Limit, other: Limit) -> int | None:
+    """The smaller limit of nodes, if there is one; no more than can be counted."""
+    nodes = least(own.nodes, other.nodes)
+    return least(nodes, MOST_NODES) if nodes is not None else None

@@ -8,23 +8,27 @@ force.
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass, replace
 from random import Random
 from time import monotonic
 
 from tabuleiro.arena.opening import opened
 from tabuleiro.core import Outcome, say
-from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.registry import find
+from tabuleiro.core.words import one_line
 from tabuleiro.play.agent import Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from tabuleiro.core import Game
     from tabuleiro.play.agent import Agent, Choice
     from tabuleiro.play.session import Session
 
+LONG = 300  # signs of an error that are told
 LONGEST = 2000  # turns until a game without end is called a draw
 
 
@@ -118,7 +122,7 @@ def play(match: Match, number: int) -> Played:
 
     game = find(match.game)
     seating = match.seating(number, game.players)
-    session = opened(match, game, number)
+    session = begun(match, game, number)
     efforts = (Effort(), Effort())
     agents: list[Agent] = []
     loser: int | None = None
@@ -136,9 +140,10 @@ def play(match: Match, number: int) -> Played:
             if len(session.steps) > LONGEST and len(session.turns) > LONGEST:
                 session.verdict = Outcome.draw(game.players, say("{count} turns were played", count=LONGEST))
         loser = None
-    except TabuleiroError as error:
-        assert loser is not None
-        name, words = match.agents[loser], " ".join(str(error).split())
+    except Exception as error:
+        if loser is None or (os.environ.get("TABULEIRO_DEBUG") and not isinstance(error, TabuleiroError)):
+            raise
+        name, words = match.agents[loser], sentence(error)
         reason = say("forfeit: {words}", words=words if name in words else f"{name}: {words}")
         forfeit(session, seating, loser, reason)
     finally:
@@ -146,6 +151,26 @@ def play(match: Match, number: int) -> Played:
             if hasattr(agent, "close"):
                 agent.close()
     return told(match, session, number, loser, efforts)
+
+
+def begun(match: Match, game: Game[Any], number: int) -> Session:
+    """Game *number* after its opening; raises a sentence when the rules of the game do not get so far."""
+    try:
+        return opened(match, game, number)
+    except TabuleiroError:
+        raise
+    except Exception as error:
+        words = f"{type(error).__name__}: {error}"
+        raise NotNow(
+            say("{game}: game {number} cannot begin: {error}", game=match.game, number=number, error=words[:LONG])
+        ) from error
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong, in one line; of a mistake in a program, its kind too."""
+    if isinstance(error, TabuleiroError):
+        return one_line(str(error))
+    return one_line(say("went wrong inside: {error}", error=f"{type(error).__name__}: {error}"[:LONG]))
 
 
 def forfeit(session: Session, seating: tuple[int, ...], loser: int, reason: str) -> None:

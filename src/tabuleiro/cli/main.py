@@ -1,7 +1,8 @@
 """The command ``tabuleiro``: finds the module of a command, runs it, and turns whatever happens into an exit code.
 
-0 done, 1 the answer is no, 2 wrong use, 130 interrupted. Data goes to standard output, everything else to standard
-error. Only the module of the command that is wanted is imported: ``tabuleiro games`` should feel instant.
+0 done, 1 the answer is no, 2 wrong use, 130 interrupted, 128 and its number ended by a signal. Data goes to standard
+output, everything else to standard error. Only the module of the command that is wanted is imported: ``tabuleiro
+games`` should feel instant.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from tabuleiro.home.languages import choose, languages, why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
-    from collections.abc import Sequence
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Sequence
     from typing import NoReturn
 
 DONE, NO, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
@@ -39,6 +40,7 @@ COMMANDS = {  # in the order of the help
     "check": later("test a game against the laws that every game must keep"),
     "new": later("write a file that is the beginning of a new game"),
 }
+UNATTENDED = ("match", "ladder", "analyze", "engine")  # commands that nobody may be looking at
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,6 +54,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:
+        import signal
+
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are on our way; who presses again wants no less
         print(file=sys.stderr)
         return INTERRUPTED
     except SystemExit as stop:  # argparse has said what is to be said
@@ -84,7 +89,7 @@ def _run(words: list[str]) -> int:
         module.arguments(parser)
         args = parser.parse_args(words[1:])
         args.lang = lang or ""
-        code: int = module.run(args)
+        code: int = _run_politely(module.run, args) if words[0] in UNATTENDED else module.run(args)
         return code
     parser = _parser("tabuleiro", say("Five abstract board games, and any others that you add."))
     version = f"tabuleiro {__version__}"
@@ -99,6 +104,14 @@ def _run(words: list[str]) -> int:
     parser.parse_args(words)
     parser.print_help()
     return DONE
+
+
+def _run_politely(run: Callable[[Namespace], int], args: Namespace) -> int:
+    """Who lets programs of others play ends them before it ends, also when it is told to by a signal."""
+    from tabuleiro.arena.signals import KILLED, answered, leave_politely
+
+    with answered(KILLED, leave_politely):
+        return run(args)
 
 
 def _without_language(words: list[str]) -> tuple[list[str], str | None]:

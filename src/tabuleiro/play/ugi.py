@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 SILENT = "0000"  # a step without a text
 NO_STEP = "(none)"  # the answer where no step can be taken
 SURE = 2000  # centipawns of a won game
+MOST = 10**15  # of anything that is counted: what is more is taken for this
 
 
 def write_step(game: Game[Any], state: Any, action: Action) -> str:
@@ -169,7 +170,17 @@ def drawn(game: Game[Any], state: Any, rng: Random) -> Action:
     return rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
 
 
-# ── Scores ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Numbers ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def whole_number(word: str) -> int | None:
+    """The number that *word* writes, at most MOST; None when it writes none."""
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    size = digits.lstrip("0")
+    number = min(int(size or "0"), MOST) if len(size) <= len(str(MOST)) else MOST
+    return -number if word.startswith("-") else number
 
 
 def centipawns(share: float) -> int:
