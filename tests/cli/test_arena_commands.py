@@ -52,9 +52,11 @@ def test_games_are_kept_where_the_same_command_finds_them(run, tmp_path):
     ("words", "said"),
     [
         (("momentum", "nobody", "random"), "nobody cannot play Momentum"),
+        (("momentum", "random", "random", "--seconds", "nan"), "argument --seconds: nan is no number above 0"),
+        (("momentum", "random", "random", "--opening", "-1"), "argument --opening: -1 is no number from 0"),
         (("nothing", "random", "random"), "no game is called nothing"),
         (("momentum", "random", "engine:there-is-no-such-program"), "there is no program there-is-no-such-program"),
-        (("momentum", "random", "random", "--seconds", "0"), "--seconds takes a number above 0"),
+        (("momentum", "random", "random", "--seconds", "0"), "argument --seconds: 0 is no number above 0"),
     ],
 )
 def test_a_match_that_cannot_be(run, words, said):
@@ -78,6 +80,17 @@ def test_ladder(run, tmp_path, three):
     assert greedy.startswith("greedy  ")
     page = (tmp_path / "levels.md").read_text(encoding="utf-8")
     assert "## Three\n" in page and "| `random` | 0 |  | 4 |" in page
+
+
+def test_what_an_agent_of_a_ladder_takes_is_no_other_agent(run, three):
+    words = ("ladder", three, "--agents", "random,mcts:nodes=20,threads=2", "--games", "2", "--workers", "1")
+    assert "mcts:nodes=20,threads=2  " in run(*words).stdout
+
+
+@pytest.mark.parametrize("seconds", ["-1", "0", "nan", "inf", "long"])
+def test_a_ladder_takes_time(run, seconds):
+    said = run("ladder", "momentum", "--agents", "random,greedy", f"--seconds={seconds}", code=2).stderr
+    assert f"argument --seconds: {seconds} is no number above 0" in said
 
 
 def test_a_ladder_needs_two_agents(run):

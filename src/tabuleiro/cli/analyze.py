@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from tabuleiro.cli import place
-from tabuleiro.cli.check import count
+from tabuleiro.cli.flags import count, seconds
 from tabuleiro.cli.place import complain
 from tabuleiro.core import NOBODY, say, say_many
 from tabuleiro.core.errors import BadOption, NotNow
@@ -43,7 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
     place.turn_arguments(parser)
     add(
         "--seconds",
-        type=float,
+        type=seconds,
         metavar="S",
         help=say("how long to think: about a position (5), a decision of a game (0.5)"),
     )
@@ -57,8 +57,6 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     from tabuleiro.play.agent import Limit
 
-    if args.seconds is not None and not args.seconds > 0:
-        raise BadOption(say("--seconds takes a number above 0"))
     of_record = (
         args.position is None and not args.game.endswith(".py") and (args.game == "-" or os.path.isfile(args.game))
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from random import Random
 
+from tabuleiro.cli.flags import count
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.registry import find
@@ -22,14 +23,6 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar=say("GAME"), help=say("a .py file, or name[:option=value,...]"))
     parser.add_argument("--games", type=count, default=25, metavar="N", help=say("how many random games (25)"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what they draw from (0)"))
-
-
-def count(text: str) -> int:
-    from argparse import ArgumentTypeError
-
-    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
-        raise ArgumentTypeError(say("{text} is no number from 1", text=text))
-    return int(text)
 
 
 def run(args: Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from tabuleiro.cli.check import count
+from tabuleiro.cli import flags
 from tabuleiro.cli.match import limit_arguments
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption
@@ -22,7 +22,7 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("game", metavar=say("GAME"), nargs="*", help=say("name[:option=value,...] or a .py file (all games)"))
     add("--agents", metavar=say("LIST"), help=say("from weak to strong: random,greedy,level:1,... (all levels)"))
-    add("--games", type=count, default=40, metavar="N", help=say("games of each pair at least (40)"))
+    add("--games", type=flags.count, default=40, metavar="N", help=say("games of each pair at least (40)"))
     limit_arguments(parser)
     add("--records", metavar=say("FOLDER"), help=say("where the games are kept (the user's data directory)"))
     add("--write", metavar=say("FILE"), help=say("write the ratings to this page, like docs/levels.md"))
@@ -35,7 +35,7 @@ def run(args: Namespace) -> int:
     sections = []
     for spec in args.game or names():
         game = find(spec)
-        agents = tuple(word.strip() for word in args.agents.split(",")) if args.agents else usual(game)
+        agents = tuple(flags.agents(args.agents)) if args.agents else usual(game)
         if len(agents) < 2 or len(set(agents)) < len(agents):
             raise BadOption(say("a ladder takes two agents or more, each once: {agents}", agents=", ".join(agents)))
         ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed)

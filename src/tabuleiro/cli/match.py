@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
-from tabuleiro.cli.check import count
+from tabuleiro.cli.flags import count, seconds, turns
 from tabuleiro.cli.place import complain
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption
@@ -48,14 +48,10 @@ def arguments(parser: ArgumentParser) -> None:
 def limit_arguments(parser: ArgumentParser) -> None:
     """What matches and ladders have in common."""
     add = parser.add_argument
-    add("--seconds", type=float, metavar="S", help=say("how long they may think about a step"))
+    add("--seconds", type=seconds, metavar="S", help=say("how long they may think about a step"))
     add("--nodes", type=count, metavar="K", help=say("how many positions they may look at for a step"))
     add("--seed", type=int, default=0, metavar="N", help=say("what openings, chance and agents draw from (0)"))
     add("--workers", type=count, metavar="N", help=say("games at a time (one a core)"))
-
-
-def turns(text: str) -> int:
-    return 0 if text == "0" else count(text)
 
 
 def run(args: Namespace) -> int:
@@ -63,8 +59,6 @@ def run(args: Namespace) -> int:
     from tabuleiro.arena.match import Match
     from tabuleiro.arena.summary import Summary
 
-    if args.seconds is not None and not args.seconds > 0:
-        raise BadOption(say("--seconds takes a number above 0"))
     match = Match(args.game, tuple(args.agents), args.seconds, args.nodes, args.seed, args.opening, args.even)
     path = args.records or default_path(match)
     if args.show is None:
