@@ -19,13 +19,13 @@ import pytest
 from tabuleiro.ai import engine
 from tabuleiro.arena.log import Log, default_path
 from tabuleiro.arena.match import Match, Played, play
-from tabuleiro.arena.opening import judge_of, lopsided, opened
+from tabuleiro.arena.opening import begins, judge_of, lopsided, opened
 from tabuleiro.arena.runner import run
 from tabuleiro.arena.summary import Summary
 from tabuleiro.core.errors import BadOption, BadRecord, NotNow
 from tabuleiro.core.registry import find
 from tabuleiro.play.record import read_record
-from tabuleiro.play.session import replay
+from tabuleiro.play.session import Session, replay
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ugi_bot.py"
 MATCH = Match("momentum", ("greedy", "random"))
@@ -62,6 +62,32 @@ def test_an_opening_never_ends_the_game(three):
     sessions = [opened(match, find(three), number) for number in range(1, 60)]
     assert all(session.player >= 0 for session in sessions)
     assert any(session.turns for session in sessions)
+
+
+def tried_one_by_one(match, game, luck):
+    """The longest beginning that does not end the game, by trying every number of turns."""
+    for turns in range(match.opening, -1, -1):
+        rng = Random(f"{match.seed} opening {luck}")
+        session = Session(game, Random(f"{match.seed} chance {luck}"))
+        while session.player >= 0 and not (len(session.turns) == turns and begins(session)):
+            session.play(session.player, rng.choice(game.actions(session.state)))
+        if session.outcome is None:
+            break
+    return session.steps
+
+
+@pytest.mark.parametrize("opening", [0, 4, 7, 25, 70])
+@pytest.mark.parametrize("spec", ["momentum", "campo-bello", "meerkats:stone=bag"])
+def test_an_opening_is_as_long_as_it_can_be(three, spec, opening):
+    for name in (spec, three):
+        game, match = find(name), Match(name, ("random", "random"), opening=opening, seed=3)
+        for number in (1, 3, 5):
+            assert opened(match, game, number).steps == tried_one_by_one(match, game, number // 2)
+
+
+def test_an_opening_of_any_length_begins_at_once():
+    session = opened(Match("momentum", ("random", "random"), opening=10**9), find("momentum"), 1)
+    assert session.player >= 0 and len(session.turns) > 20
 
 
 @pytest.mark.parametrize("spec", ["momentum", "campo-bello"])
