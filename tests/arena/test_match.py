@@ -240,6 +240,37 @@ def test_a_file_that_is_something_else_is_not_touched(tmp_path):
         assert path.read_text(encoding="utf-8") == text
 
 
+@pytest.mark.parametrize("head", ["5", "null", "[]", '"momentum"', "[[1]]"])
+def test_a_head_that_is_no_match_is_not_touched(tmp_path, head):
+    path = tmp_path / "games.jsonl"
+    path.write_text(f'{{"match": {head}}}\n', encoding="utf-8")
+    with pytest.raises((BadRecord, BadOption)), Log(MATCH, str(path)):
+        pass
+    assert path.read_text(encoding="utf-8") == f'{{"match": {head}}}\n'
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("number", -1),
+        ("number", 0),
+        ("number", float("inf")),
+        ("scores", [float("nan"), 0]),
+        ("scores", [1e308, 0]),
+        ("scores", [-1, 1]),
+        ("forfeit", 7),
+        ("turns", -1),
+        ("efforts", [{"seconds": float("nan")}, {}]),
+        ("efforts", [{"nodes": "many"}, {}]),
+    ],
+)
+def test_a_line_that_no_match_can_have_does_not_count(kept, key, value):
+    head, *games = Path(kept).read_text(encoding="utf-8").splitlines()
+    damaged = json.dumps(json.loads(games[0]) | {key: value})
+    Path(kept).write_text("\n".join([head, damaged, *games[1:]]) + "\n", encoding="utf-8")
+    assert sorted(Log(MATCH, kept).look().games) == [2, 3, 4]
+
+
 def test_one_process_at_a_time(kept):
     with Log(MATCH, kept), pytest.raises(NotNow, match="another process"), Log(MATCH, kept):
         pass

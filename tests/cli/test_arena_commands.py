@@ -7,6 +7,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from tabuleiro.arena.log import Log
+from tabuleiro.arena.match import Match
+from tabuleiro.arena.runner import run as play_games
 from tabuleiro.cli.new import template
 
 
@@ -31,7 +34,7 @@ def test_match(run, tmp_path):
     assert done.stderr == "records: games.jsonl\n"
     again = run(*words)
     assert again.stdout == done.stdout
-    assert again.stderr.splitlines()[0] == "6 of 6 games are there already"
+    assert again.stderr.splitlines()[0] == "6 of 6 games are there already; --fresh starts anew"
     more = json.loads(run(*words, "--games", "7", "--json").stdout)
     assert (more["games"], more["score"], more["elo"]["high"]) == (7, 7, None)
     assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 8
@@ -48,9 +51,44 @@ def test_games_are_kept_where_the_same_command_finds_them(run, tmp_path):
     assert "game 3 is not in" in run(*words, "--show", "3", code=2).stderr
 
 
+def test_a_match_starts_anew_and_the_old_games_are_set_aside(run, tmp_path):
+    words = ("match", "momentum", "random", "random", "--games", "2", "--workers", "1", "--records", "games.jsonl")
+    assert run(*words, "--fresh").stderr == "records: games.jsonl\n"
+    for number in (1, 2):
+        before = (tmp_path / "games.jsonl").read_bytes()
+        done = run(*words, "--fresh")
+        old = f"games.old-{number}.jsonl"
+        assert done.stderr == f"the games that were there are kept in {old}\nrecords: games.jsonl\n"
+        assert (tmp_path / old).read_bytes() == before
+        assert (tmp_path / "games.jsonl").read_bytes().count(b"\n") == 3
+    (tmp_path / "games.jsonl").write_text("a diary\n", encoding="utf-8")
+    assert "something else" in run(*words, "--fresh", code=2).stderr
+    assert (tmp_path / "games.jsonl").read_text(encoding="utf-8") == "a diary\n"
+
+
+def test_to_show_a_game_leaves_no_trace(run, tmp_path):
+    words = ("match", "momentum", "random", "random", "--show", "1")
+    assert "game 1 is not in" in run(*words, code=2).stderr
+    assert "game 1 is not in no/games.jsonl" in run(*words, "--records", "no/games.jsonl", code=2).stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_is_shown_while_others_are_played(run, tmp_path):
+    match = Match("momentum", ("random", "random"))
+    with Log(match, str(tmp_path / "games.jsonl")) as log:
+        play_games(log, 1, workers=1)
+        words = ("match", "momentum", "random", "random", "--records", "games.jsonl")
+        assert run(*words, "--show", "1").stdout.startswith("game: momentum\n")
+        for more in ((), ("--fresh",)):
+            assert "is being played by another process" in run(*words, *more, code=2).stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("momentum", "random", "random", "--records", "/dev/null"), "/dev/null is no ordinary file"),
+        (("momentum", "random", "random", "--records", "/dev/null", "--show", "1"), "/dev/null is no ordinary file"),
+        (("momentum", "random", "random", "--show", "1", "--fresh"), "leave one of them out"),
         (("momentum", "nobody", "random"), "nobody cannot play Momentum"),
         (("momentum", "random", "random", "--seconds", "nan"), "argument --seconds: nan is no number above 0"),
         (("momentum", "random", "random", "--opening", "-1"), "argument --opening: -1 is no number from 0"),

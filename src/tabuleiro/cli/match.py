@@ -41,6 +41,7 @@ def arguments(parser: ArgumentParser) -> None:
         help=say("of N such openings, take the one that favours nobody (1)"),
     )
     add("--records", metavar=say("FILE"), help=say("where the games are kept (a file of the user's data directory)"))
+    add("--fresh", action="store_true", help=say("start anew: for a program that has changed; old games are set aside"))
     add("--show", type=count, metavar="N", help=say("print the record of game N, and play none"))
     add("--json", action="store_true", help=say("the result as JSON"))
 
@@ -55,17 +56,20 @@ def limit_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from tabuleiro.arena.log import Log, default_path
+    from tabuleiro.arena.log import Log, default_path, set_aside
     from tabuleiro.arena.match import Match
     from tabuleiro.arena.summary import Summary
 
     match = Match(args.game, tuple(args.agents), args.seconds, args.nodes, args.seed, args.opening, args.even)
+    if args.show is not None:
+        if args.fresh:
+            raise BadOption(say("--show plays none, so --fresh is of no use; leave one of them out"))
+        return show(Log(match, args.records or default_path(match, looking=True)).look(), args.show)
     path = args.records or default_path(match)
-    if args.show is None:
-        try_agents(args.game, args.agents)
+    try_agents(args.game, args.agents)
+    if args.fresh and (old := set_aside(match, path)):
+        print(say("the games that were there are kept in {path}", path=old), file=sys.stderr)
     with Log(match, path) as log:
-        if args.show is not None:
-            return show(log, args.show)
         conduct(log, args.games, args.workers)
         summary = Summary.of(match, [game for game in log.games.values() if game.number <= args.games])
     for line in summary.forfeits():
@@ -111,8 +115,8 @@ def conduct(log: Log, games: int, workers: int | None) -> None:
     if there:
         print(
             say_many(
-                "{there} of {count} game is there already",
-                "{there} of {count} games are there already",
+                "{there} of {count} game is there already; --fresh starts anew",
+                "{there} of {count} games are there already; --fresh starts anew",
                 games,
                 there=there,
             ),
