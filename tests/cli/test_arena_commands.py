@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -105,6 +106,40 @@ def test_a_terminal_gets_a_bar(terminal):
     screen = terminal("match", "momentum", "random", "random", "--games", "4", "--workers", "1")
     assert screen.end() == 0
     assert "] 4/4" in screen.seen and "[" + "#" * 24 + "]" in screen.seen
+
+
+@pytest.mark.parametrize("columns", [30, 40, 60, 80, 200])
+def test_a_bar_is_no_wider_than_the_terminal(terminal, columns):
+    screen = terminal("match", "momentum", "greedy", "random", "--games", "3", "--workers", "1", columns=columns)
+    assert screen.end() == 0
+    bars = [line.strip() for line in re.split(r"\r\x1b\[K|\r\n", screen.seen) if line.startswith("[")]
+    assert len(bars) == 4 and "] 3/3  3 - 0" in bars[-1]
+    assert all(len(line) < columns for line in bars)
+    assert ("Elo +inf (95 %: " in bars[-1]) == (columns >= 80)
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "momentum", "random", "random", "--games", "3", "--workers", "1"),
+        ("ladder", "momentum", "--agents", "random,greedy", "--games", "2", "--workers", "1"),
+        ("check", "momentum", "--games", "2"),
+        ("warmup", "momentum"),
+    ],
+)
+def test_a_dumb_terminal_gets_whole_lines(terminal, words, term):
+    screen = terminal(*words, TERM=term)
+    assert screen.end() == 0
+    assert "\x1b" not in screen.seen and "\r" not in screen.seen.replace("\r\n", "")
+    assert len([line for line in screen.seen.splitlines() if line.startswith("[" + "#" * 24)]) == 1
+
+
+def test_a_ladder_tells_how_far_a_match_is(terminal):
+    screen = terminal("ladder", "momentum", "--agents", "random,greedy", "--games", "3", "--workers", "1")
+    assert screen.end() == 0
+    for done in range(4):
+        assert f"] {done}/3  1 of 1: greedy against random" in screen.seen
 
 
 # ── ladder ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -16,7 +16,7 @@ from tabuleiro.core.registry import find, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any
 
     from tabuleiro.core import Game
@@ -64,15 +64,21 @@ def climb(
     ladder: Ladder,
     path: Callable[[Match], str],
     workers: int | None = None,
-    progress: Callable[[Match, int, int], None] = lambda *_: None,
+    progress: Callable[[Match, int, int, int], None] = lambda *_: None,
 ) -> list[Rating]:
-    """Play what is missing and rate by all that was played; *path* says where the games of a match are kept."""
+    """Play what is missing and rate by all that was played; *path* says where the games of a match are kept.
+
+    *progress* is told which match it is, its number and that of all matches, and how many of its games are done.
+    """
     results: dict[tuple[str, str], tuple[float, int]] = {}
     matches = ladder.matches()
     for number, match in enumerate(matches, 1):
-        progress(match, number, len(matches))
         with Log(match, path(match)) as log:
-            run(log, ladder.games, workers)
+
+            def tell(match: Match = match, number: int = number, games: Collection[int] = log.games) -> None:
+                progress(match, number, len(matches), sum(game <= ladder.games for game in games))
+
+            run(log, ladder.games, workers, tell)
             games = list(log.games.values())
         results[match.agents] = (Summary.of(match, games).score, len(games))
     return rate(ladder.agents, results, ANCHOR if ANCHOR in ladder.agents else None)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from tabuleiro.cli import flags
 from tabuleiro.cli.match import limit_arguments
+from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find, names
@@ -14,6 +14,7 @@ from tabuleiro.core.registry import find, names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
 
     from tabuleiro.arena.match import Match
 
@@ -40,7 +41,8 @@ def run(args: Namespace) -> int:
             raise BadOption(say("a ladder takes two agents or more, each once: {agents}", agents=", ".join(agents)))
         ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed)
         try_agents(spec, agents)
-        ratings = climb(ladder, lambda match: kept(args.records, match), args.workers, tell)
+        with Progress() as line:
+            ratings = climb(ladder, lambda match: kept(args.records, match), args.workers, teller(line, args.games))
         wide = max(map(len, agents))
         print(say_many("{game}: {count} game a pair", "{game}: {count} games a pair", args.games, game=spec))
         for rating in ratings:
@@ -59,11 +61,13 @@ def kept(folder: str | None, match: Match) -> str:
     return os.path.join(folder, os.path.basename(path)) if folder else path
 
 
-def tell(match: Match, number: int, all: int) -> None:
-    """Which match is played now, on a terminal."""
-    if sys.stderr.isatty():
+def teller(line: Progress, games: int) -> Callable[[Match, int, int, int], None]:
+    """What tells which match is played now, and how far it is; the last line of each stays."""
+
+    def tell(match: Match, number: int, all: int, done: int) -> None:
         one, other = match.agents
-        print(
-            say("{number} of {all}: {one} against {other}", number=number, all=all, one=one, other=other),
-            file=sys.stderr,
+        line.bar(
+            done, games, say("{number} of {all}: {one} against {other}", number=number, all=all, one=one, other=other)
         )
+
+    return tell

@@ -7,9 +7,11 @@ from time import monotonic
 
 from tabuleiro.cli.flags import count, seconds, turns
 from tabuleiro.cli.place import complain
+from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
+from tabuleiro.draw.prose import minutes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from tabuleiro.arena.log import Log
-
-WIDTH = 24  # of the bar
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -122,27 +122,29 @@ def conduct(log: Log, games: int, workers: int | None) -> None:
             ),
             file=sys.stderr,
         )
-    play_games(log, games, workers, bar(log, games))
+    with Progress() as line:
+        play_games(log, games, workers, bar(log, games, line))
 
 
-def bar(log: Log, games: int) -> Callable[[], None]:
-    """What draws the progress on a terminal, and nothing elsewhere."""
+def bar(log: Log, games: int, line: Progress) -> Callable[[], None]:
+    """What draws the progress of a match."""
     from tabuleiro.arena.summary import Summary
 
     began, before = monotonic(), sum(number <= games for number in log.games)
 
     def draw() -> None:
-        if not sys.stderr.isatty():
+        if not line.live:
             return
         summary = Summary.of(log.match, [game for game in log.games.values() if game.number <= games])
         done = len(summary.games)
-        full = WIDTH * done // games
-        words = f"[{'#' * full}{'.' * (WIDTH - full)}] {done}/{games}"
+        words = []
         if done:
-            words += f"  {summary.score:g} - {done - summary.score:g}  Elo {summary.elo}"
+            words += [f"{summary.score:g} - {done - summary.score:g}"]
         if done > before and done < games:
             left = (monotonic() - began) / (done - before) * (games - done)
-            words += say("  {minutes}:{seconds:02} left", minutes=int(left) // 60, seconds=int(left) % 60)
-        print(f"\r\x1b[K{words[:110]}", end="\n" if done == games else "", file=sys.stderr, flush=True)
+            words += [say("{time} left", time=minutes(left))]
+        if done:
+            words += [f"Elo {summary.elo}"]
+        line.bar(done, games, *words)
 
     return draw
