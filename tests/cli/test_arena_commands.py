@@ -166,6 +166,17 @@ def test_a_ladder_takes_time(run, seconds):
     assert f"argument --seconds: {seconds} is no number above 0" in said
 
 
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [("no/levels.md", "no/levels.md: No such file"), (".", "is a directory"), ("levels.md", "levels.md is no text")],
+)
+def test_a_page_that_cannot_be_written_is_told_before_the_games(run, tmp_path, page, said):
+    (tmp_path / "levels.md").write_bytes(b"\xff")
+    words = ("ladder", "momentum", "--agents", "random,greedy", "--games", "2", "--records", "games", "--write", page)
+    assert said in run(*words, code=2).stderr
+    assert not (tmp_path / "games").exists()
+
+
 def test_a_ladder_needs_two_agents(run):
     assert "two agents or more" in run("ladder", "momentum", "--agents", "random", code=2).stderr
 

@@ -30,9 +30,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from tabuleiro.arena.ladder import Ladder, climb, section, usual, write_page
+    from tabuleiro.arena.ladder import Ladder, climb, read_page, section, usual, write_page
     from tabuleiro.cli.match import try_agents
 
+    if args.write:
+        read_page(args.write)  # what cannot be written is better known before the games
     sections = []
     for spec in args.game or names():
         game = find(spec)

@@ -7,6 +7,7 @@ import stat
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from errno import EACCES
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadRecord, TabuleiroError
@@ -94,6 +95,20 @@ def refuse_to_replace(path: str) -> None:
         raise Taken(say("{path} is a directory; give the name of a file", path=path))
     if os.path.isfile(path) and os.path.getsize(path):
         raise Taken(say("{path} is there already; choose another name", path=path))
+
+
+def refuse_unwritable(path: str) -> None:
+    """Raise when ``write_text`` could not write to *path*: that is better known before long work than after it."""
+    real = os.path.realpath(path)
+    if os.path.isdir(real):
+        raise Taken(say("{path} is a directory; give the name of a file", path=path))
+    device = os.path.exists(real) and not os.path.isfile(real)
+    try:
+        os.stat(os.path.join(os.path.dirname(real), ""))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from error
+    if not os.access(real if device else os.path.dirname(real), os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), path)
 
 
 # ── Records ──────────────────────────────────────────────────────────────────────────────────────────────────────
