@@ -8,10 +8,13 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from tabuleiro.arena.analysis import Analyst
 from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.runner import run as play_games
+from tabuleiro.cli.analyze import tell_haste
 from tabuleiro.cli.new import template
+from tabuleiro.core.registry import find
 
 
 @pytest.fixture
@@ -197,6 +200,35 @@ def test_analyze_a_position(run, three):
 def test_the_search_of_the_strongest_level_thinks(run):
     lines = [run("analyze", "eximo", "--nodes", "300", *who).stdout for who in ((), ("--agent", "alphabeta"))]
     assert lines[0] == lines[1] != run("analyze", "eximo", "--nodes", "300", "--agent", "mcts").stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("eximo", "--seconds", "0.2", "--lines", "2", "--moves", "b6-b5"),
+        ("campo-bello", "--seconds", "0.05", "--lines", "4"),
+    ],
+)
+def test_little_time_is_no_trouble(run, words):
+    assert len(run("analyze", *words).stdout.splitlines()) == int(words[4])
+
+
+def test_haste_is_told(capsys):
+    analyst = Analyst("mcts", find("momentum"))
+    tell_haste(analyst)
+    assert capsys.readouterr().err == ""
+    analyst.hurried = 2
+    tell_haste(analyst)
+    assert "2 positions got a glimpse alone" in capsys.readouterr().err
+
+
+def test_analyze_tells_that_it_gets_ready(terminal, three, tmp_path):
+    (tmp_path / "game.txt").write_text("game: three.py\n\n1. a1 b2\n2. b1 a3\n", encoding="utf-8")
+    for words in ((three, "--seconds", "0.1"), ("game.txt", "--nodes", "20")):
+        screen = terminal("analyze", *words)
+        assert screen.end() == 0
+        assert "getting ready" in screen.seen
+    assert "] 0/4  decisions" in screen.seen and "] 4/4  decisions" in screen.seen
 
 
 def test_analyze_a_position_live(terminal, three):

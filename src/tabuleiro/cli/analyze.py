@@ -10,6 +10,7 @@ from random import Random
 from tabuleiro.cli import place
 from tabuleiro.cli.flags import count, seconds
 from tabuleiro.cli.place import complain
+from tabuleiro.cli.progress import Progress
 from tabuleiro.core import NOBODY, say, say_many
 from tabuleiro.core.errors import BadOption, NotNow
 from tabuleiro.home import files
@@ -48,7 +49,7 @@ def arguments(parser: ArgumentParser) -> None:
         help=say("how long to think: about a position (5), a decision of a game (0.5)"),
     )
     add("--nodes", type=count, metavar="K", help=say("how many positions to look at instead"))
-    add("--lines", type=count, default=1, metavar="N", help=say("how many lines of a position (1)"))
+    add("--lines", type=count, metavar="N", help=say("how many lines of a position (1)"))
     add("--agent", metavar=say("AGENT"), help=say("who thinks (the search of the strongest level)"))
     add("--output", metavar=say("FILE"), help=say("where the annotated record goes (RECORD.analysis.txt)"))
     add("--svg", metavar=say("FILE"), help=say("where the chart goes (RECORD.analysis.svg)"))
@@ -72,6 +73,24 @@ def who_thinks(args: Namespace, game: Game[Any]) -> Analyst:
     return Analyst(searcher(game) if args.agent is None else args.agent, game, args.seed)
 
 
+def get_ready(analyst: Analyst, line: Progress) -> None:
+    """Have compiled what is needed, which takes a while the first time."""
+    line.show(say("getting ready; the first time the rules are compiled, which takes up to a minute"))
+    analyst.warm()
+
+
+def tell_haste(analyst: Analyst) -> None:
+    """Say for how many positions the time was too short."""
+    if analyst.hurried:
+        complain(
+            say_many(
+                "{count} position got a glimpse alone; with more --seconds it is judged better",
+                "{count} positions got a glimpse alone; with more --seconds they are judged better",
+                analyst.hurried,
+            )
+        )
+
+
 # ── A position ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -87,11 +106,13 @@ def study(args: Namespace, limit: Limit) -> int:
     seen = game.view(state, state.player)
     view = View(game, state.player, seen, seen)
     analyst = who_thinks(args, game)
-    analyst.warm()
+    with Progress() as line:
+        get_ready(analyst, line)
     live = Live()
-    lines = analyst.lines(view, limit, args.lines, lambda lines: live.show(written(lines, state.player)))
+    lines = analyst.lines(view, limit, args.lines or 1, lambda lines: live.show(written(lines, state.player)))
     live.clear()
     print("\n".join(written(lines, state.player)))
+    tell_haste(analyst)
     return 0
 
 
@@ -143,20 +164,18 @@ def annotate(args: Namespace, limit: Limit) -> int:
     record, session, problems = files.load(args.game, Random(args.seed))
     for problem in problems:
         complain(f"{args.game}: {problem}")
-    verdicts = review(session, who_thinks(args, session.game), limit, progress)
+    analyst = who_thinks(args, session.game)
+    with Progress() as line:
+        get_ready(analyst, line)
+        verdicts = review(session, analyst, limit, lambda done, whole: line.bar(done, whole, say("decisions")))
     print("\n".join(table(session, verdicts)))
+    tell_haste(analyst)
     files.save(output, annotated(record, session, verdicts))
     files.write_text(picture, chart(session.game, verdicts, session.names) + "\n")
     print(
         say("The annotated record is in {record}, the chart in {chart}.", record=output, chart=picture), file=sys.stderr
     )
     return 1 if problems else 0
-
-
-def progress(done: int, all: int) -> None:
-    if sys.stderr.isatty():
-        words = say_many("{done} of {count} decision", "{done} of {count} decisions", all, done=done)
-        print(f"\r{words}", end="\n" if done == all else "", file=sys.stderr, flush=True)
 
 
 def table(session: Session, verdicts: Sequence[Verdict]) -> list[str]:
