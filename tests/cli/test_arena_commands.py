@@ -238,6 +238,59 @@ def test_analyze_a_position_live(terminal, three):
     assert "1. " in screen.seen.splitlines()[-1]
 
 
+RECORD = "game: three.py\nseat x: Ana\nseat o: Rui\n\n1. a1 b2\n2. b1 a3\n"
+
+
+@pytest.fixture
+def game(tmp_path, three):  # noqa: ARG001 - the game of the record
+    """The path of a record, whose analysis takes longer than anybody waits."""
+    (tmp_path / "game.txt").write_text(RECORD, encoding="utf-8")
+    (tmp_path / "diary").write_text("dear diary", encoding="utf-8")
+    (tmp_path / "link.svg").hardlink_to(tmp_path / "game.txt")
+    return "game.txt"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--svg", "game.txt"), "game.txt: the chart is an SVG picture"),
+        (("--svg", "link.svg"), "link.svg is the record itself"),
+        (("--svg", "chart.png"), "chart.png: the chart is an SVG picture; give it a name that ends with .svg"),
+        (("--output", "./game.txt"), "game.txt is the record itself"),
+        (("--output", "same", "--svg", "./same"), "same cannot be both"),
+        (("--output", "same.svg"), "same.svg: the annotated record is a text"),
+        (("--output", "no/such.txt"), "no/such.txt: No such file or directory"),
+        (("--svg", "no/such.svg"), "no/such.svg: No such file or directory"),
+        (("--output", "."), ". is a directory"),
+        (("--output", "diary"), "diary is there already; choose another name"),
+        (("--svg", "diary"), "diary is there already; choose another name"),
+        (("--moves", "a1"), "--moves goes with a position, and game.txt is a record"),
+        (("--lines", "2"), "--lines goes with a position, and game.txt is a record"),
+        (("--lenient",), "--lenient goes with a position, and game.txt is a record"),
+    ],
+)
+def test_where_an_analysis_goes_is_checked_before_the_work(run, tmp_path, game, words, said):
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    assert said in run("analyze", game, *words, "--seconds", "100", code=2).stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+def test_an_earlier_analysis_of_the_same_game_is_replaced_and_nothing_else(run, tmp_path, game):
+    words = ("analyze", game, "--nodes", "20")
+    run(*words)
+    run(*words)
+    more = RECORD.replace("a3", "a3\n3. b3 c1")
+    (tmp_path / game).write_text(more, encoding="utf-8")
+    run(*words)  # of the same game when it was shorter
+    assert "b3" in (tmp_path / "game.analysis.txt").read_text(encoding="utf-8")
+    (tmp_path / game).write_text(RECORD.replace("a3", "c3"), encoding="utf-8")
+    assert "game.analysis.txt is there already" in run(*words, code=2).stderr
+    assert "game.analysis.svg is there already" in run(*words, "--output", "other.txt", code=2).stderr
+    run(*words, "--output", "other.jsonl", "--svg", "other.svg")
+    run(*words, "--output", "other.jsonl", "--svg", "other.svg")
+    assert run(*words, "--output", "/dev/stdout", "--svg", "/dev/null").stdout.count("analysis: mcts") == 1
+
+
 @pytest.mark.usefixtures("three")
 def test_analyze_a_game(run, tmp_path):
     record = "game: three.py\nedition: 1\nseat x: Ana\nseat o: Rui\n\n1. a1 {corner} b2\n2. b1 a3\n3. c1\n\nwinner: x\nreason: Cross has three in a row\n"
@@ -258,6 +311,8 @@ def test_analyze_a_game(run, tmp_path):
     [
         (("nothing.txt",), "no game is called nothing.txt"),
         (("-",), "needs --output and --svg"),
+        (("momentum", "--svg", "chart.svg"), "--svg goes with a record, and this is a position"),
+        (("momentum", "--output", "game.txt"), "--output goes with a record, and this is a position"),
         (
             ("momentum", "--position", "1111111/1....../......./......./......./......./222222. - 13"),
             "the game is over",

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT, LEFT, TOP = 640, 240, 44, 30  # of the picture, and where the plot begins
 
 
-def chart(game: Game[Any], verdicts: Sequence[Verdict], names: Sequence[str], theme: str = "light") -> str:
-    """An SVG picture. Of two seats one line tells all; the first seat's is drawn."""
+def chart(
+    game: Game[Any], verdicts: Sequence[Verdict], names: Sequence[str], theme: str = "light", about: str = ""
+) -> str:
+    """An SVG picture, which tells programs what it is *about*. Of two seats one line tells all; the first seat's is drawn."""
     look = THEMES[theme]
     wide, high = WIDTH - LEFT - 16, HEIGHT - TOP - 34
     count = max(len(verdicts), 1)
@@ -34,6 +36,7 @@ def chart(game: Game[Any], verdicts: Sequence[Verdict], names: Sequence[str], th
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">',
         f"<title>{escape(say('{game}: expected share of the win, turn by turn', game=game.title))}</title>",
+        *([f"<metadata>{escape(about, quote=False)}</metadata>"] if about else []),
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{look.background}"/>',
     ]
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):

@@ -9,6 +9,7 @@ from random import Random
 
 from tabuleiro.cli import place
 from tabuleiro.cli.flags import count, seconds
+from tabuleiro.cli.outputs import MARK, about, output_paths, refuse_others
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import NOBODY, say, say_many
@@ -61,9 +62,21 @@ def run(args: Namespace) -> int:
     of_record = (
         args.position is None and not args.game.endswith(".py") and (args.game == "-" or os.path.isfile(args.game))
     )
+    refuse_misplaced(args, of_record=of_record)
     usual = TURN_SECONDS if of_record else SECONDS
     limit = Limit(usual if args.seconds is None and args.nodes is None else args.seconds, args.nodes)
     return annotate(args, limit) if of_record else study(args, limit)
+
+
+def refuse_misplaced(args: Namespace, *, of_record: bool) -> None:
+    """Raise for flags that would be ignored."""
+    for flag in ("moves", "lines", "lenient") if of_record else ("output", "svg"):
+        if getattr(args, flag):
+            raise BadOption(
+                say("--{flag} goes with a position, and {path} is a record", flag=flag, path=args.game)
+                if of_record
+                else say("--{flag} goes with a record, and this is a position", flag=flag)
+            )
 
 
 def who_thinks(args: Namespace, game: Game[Any]) -> Analyst:
@@ -155,13 +168,9 @@ def annotate(args: Namespace, limit: Limit) -> int:
     from tabuleiro.arena.analysis import review
     from tabuleiro.arena.chart import chart
 
-    if args.game == "-" and not (args.output and args.svg):
-        raise BadOption(say("a record from standard input needs --output and --svg"))
-    stem = os.path.splitext(args.game)[0]
-    output, picture = args.output or f"{stem}.analysis.txt", args.svg or f"{stem}.analysis.svg"
-    if os.path.realpath(output) == os.path.realpath(args.game):
-        raise BadOption(say("{path} is the record itself; choose another file", path=output))
+    output, picture = output_paths(args)
     record, session, problems = files.load(args.game, Random(args.seed))
+    refuse_others(output, picture, session)
     for problem in problems:
         complain(f"{args.game}: {problem}")
     analyst = who_thinks(args, session.game)
@@ -170,8 +179,8 @@ def annotate(args: Namespace, limit: Limit) -> int:
         verdicts = review(session, analyst, limit, lambda done, whole: line.bar(done, whole, say("decisions")))
     print("\n".join(table(session, verdicts)))
     tell_haste(analyst)
-    files.save(output, annotated(record, session, verdicts))
-    files.write_text(picture, chart(session.game, verdicts, session.names) + "\n")
+    files.save(output, replace(annotated(record, session, verdicts), table={MARK: analyst.spec}))
+    files.write_text(picture, chart(session.game, verdicts, session.names, about=about(session)) + "\n")
     print(
         say("The annotated record is in {record}, the chart in {chart}.", record=output, chart=picture), file=sys.stderr
     )
