@@ -16,6 +16,7 @@ from tabuleiro.arena.line import spell
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find
+from tabuleiro.draw.text import width
 from tabuleiro.play.agent import Choice, Limit
 from tabuleiro.play.record import Record
 from tabuleiro.play.session import Session, replay
@@ -280,6 +281,41 @@ def test_the_chart_shows_scores_and_mistakes(game, verdicts):
     assert len(marked) >= 2
     assert sum(text in ("?!", "?", "??") for text in texts) == len(marked)
     assert any("b3 ??" in title and "better c1" in title for title in titles)
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("names", [("Ana", "Rui"), ("A" * 30, "B" * 30), ("A" * 300, "Rui"), ("漢" * 60, "字" * 60)])
+def test_names_do_not_overlap_whatever_their_length(game, names):
+    texts = [text for text in ET.fromstring(chart(game, (), names)).iter(f"{SVG}text") if "(" in text.text]
+    boxes = [(float(text.get("x")), float(text.get("y")), 6.0 * width(text.text)) for text in texts]
+    assert len(boxes) == 2
+    assert all(left + wide < 640 for left, _, wide in boxes)
+    (one, high, wide), (other, low, _) = boxes
+    assert low > high + 11 or one + wide < other
+
+
+def test_axes_have_titles(game):
+    two = [text.text for text in ET.fromstring(chart(game, (), ("Ana", "Rui"))).iter(f"{SVG}text")]
+    assert "turn" in two and "share of the win: Cross" in two
+    four = find("campo-bello:players=4")
+    assert "share of the win" in [text.text for text in ET.fromstring(chart(four, (), "ABCD")).iter(f"{SVG}text")]
+
+
+def test_a_mistake_shows_whose_it_is(game, verdicts):
+    """By colour and by shape, the same as beside the name."""
+    root = ET.fromstring(chart(game, verdicts, ("Ana", "Rui")))
+    signs = [(path.get("d"), path.get("fill")) for path in root.findall(f"{SVG}path") if path.get("transform")]
+    assert len(signs) == len(set(signs)) == 2 == len({shape for shape, _ in signs})
+    marked = [(path.get("d"), path.get("fill")) for path in root.findall(f"{SVG}g/{SVG}path")]
+    assert marked == [signs[verdict.seat] for verdict in verdicts if verdict.mark]
+    assert len(set(marked)) == 2
+
+
+def test_a_chart_says_what_it_is_about(game):
+    told = ET.fromstring(chart(game, (), ("Ana", "Rui"), about='["a < b"]')).findtext(f"{SVG}metadata")
+    assert told == '["a < b"]'
 
 
 def test_a_game_without_turns_and_one_with_four_seats_have_charts():
