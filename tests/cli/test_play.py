@@ -123,7 +123,19 @@ def test_a_game_that_was_left_goes_on(run, tmp_path):
 
 
 def test_a_game_goes_on_with_its_players_clocks_and_board(run, tmp_path):
-    words = ["--players", "human,random", "--names", "Ana,Hal", "--clock", "1000+5", "--seconds", "9", "--flip"]
+    words = [
+        "--players",
+        "human,random",
+        "--names",
+        "Ana,Hal",
+        "--clock",
+        "1000+5",
+        "--seconds",
+        "9",
+        "--flip",
+        "--seed",
+        "1",
+    ]
     run("play", "eximo", *words, "--record", "game.txt", text="b6-b5\n")
     record = read_record((tmp_path / "game.txt").read_text("utf-8"))[0]
     assert record.table["clock"] == "1000+5" and record.table["flip"] == "on" and record.table["seconds"] == "9"
@@ -138,7 +150,7 @@ def test_a_game_goes_on_with_its_players_clocks_and_board(run, tmp_path):
 
 
 def test_a_game_that_is_played_elsewhere_does_not_go_on_twice(run, lines, tmp_path):
-    screen = lines("eximo", "--players", "human,random")
+    screen = lines("eximo", "--players", "human,random", "--seed", "1")
     screen.wait("White> ")
     screen.type("b6-b5")
     screen.wait("White> ")
