@@ -115,7 +115,7 @@ def table(spec: str, old: Any, new: Any) -> str:
 
 
 def main(argv: list[str] | None = None) -> int:
-    from tabuleiro.cli.check import count
+    from tabuleiro.cli.flags import count
     from tabuleiro.kernels import HOMES
 
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tune", description=(__doc__ or "").partition("\n")[0])

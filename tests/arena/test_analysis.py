@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from collections import Counter
 from random import Random
 
 import pytest
 
+from tabuleiro.arena import analysis
 from tabuleiro.arena.analysis import Analyst, decisions, review
 from tabuleiro.arena.analysis import verdicts as judged
 from tabuleiro.arena.chart import chart
@@ -14,7 +16,8 @@ from tabuleiro.arena.line import spell
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find
-from tabuleiro.play.agent import Limit
+from tabuleiro.draw.text import width
+from tabuleiro.play.agent import Choice, Limit
 from tabuleiro.play.record import Record
 from tabuleiro.play.session import Session, replay
 from tabuleiro.play.view import View
@@ -90,6 +93,105 @@ def test_more_lines_than_steps(game):
 def test_who_does_not_say_what_it_thinks_cannot_analyze(game):
     with pytest.raises(UnknownAgent, match="random does not say what it thinks; try mcts"):
         Analyst("random", game).judge(view_of(game, "o2/1o1/xx1 x"), Limit(nodes=10))
+
+
+@pytest.mark.parametrize("spec", ["eximo", "campo-bello", "momentum"])
+def test_however_short_the_time_there_are_lines(spec):
+    game = find(spec)
+    view, limit = Session(game, Random(0)).view(0), Limit(seconds=1e-6)
+    for agent in ("alphabeta", "mcts"):
+        lines = Analyst(agent, game).lines(view, limit, 2)
+        assert len(lines) == 2 and all(sum(line.scores) == pytest.approx(1) for line in lines)
+        assert len(Analyst(agent, game).lines(view, limit)) == 1
+
+
+def test_however_short_the_time_every_decision_is_judged():
+    game, rng = find("eximo"), Random(1)
+    session = Session(game, rng)
+    while len(session.turns) < 12:
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    assert len(review(session, Analyst("alphabeta", game), Limit(seconds=1e-6))) == len(list(decisions(session)))
+
+
+class Slow:
+    """Says what it thinks only when it has all the time in the world, and *words* times at most."""
+
+    words = 0
+    made = 0
+
+    def __init__(self, *_):
+        Slow.made += 1
+
+    def choose(self, view, limit):
+        if limit.seconds is not None or not Slow.words:
+            return Choice(view.actions[-1])
+        Slow.words -= 1
+        return Choice(view.actions[-1], (0.75, 0.25))
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    for name in ("make", "prepared"):
+        monkeypatch.setattr(analysis, name, Slow)
+    Slow.words, Slow.made = 2, 0
+
+
+@pytest.mark.usefixtures("slow")
+def test_a_position_without_time_gets_a_glimpse_or_counts_as_even(game):
+    analyst, view = Analyst("slow", game), view_of(game, "o2/1o1/xx1 x")
+    for scores in ((0.75, 0.25), (0.75, 0.25), (0.5, 0.5)):
+        assert analyst.judge(view, Limit(seconds=0.01)).scores == scores
+    assert (analyst.hurried, Slow.made) == (3, 1)  # the same agent thinks all the time
+
+
+@pytest.mark.usefixtures("slow")
+def test_who_has_never_said_a_word_does_not_analyze_even_with_more_time(game):
+    Slow.words = 0
+    with pytest.raises(UnknownAgent, match="does not say what it thinks"):
+        Analyst("slow", game).judge(view_of(game, "o2/1o1/xx1 x"), Limit(seconds=0.01))
+
+
+@pytest.fixture
+def burrow():
+    """A view of a seat of Meerkats that does not know the other's colour."""
+    return view_of(find("meerkats"), "4R/2G1B1/4R2/RB1GB1R1/3RY1Y1G/B1GGY2R/G1Y4/1G3G/1R2Y colours=R,?")
+
+
+class Suspicious(Analyst):
+    """Thinks that who has the fourth colour wins."""
+
+    def __init__(self, *words):
+        super().__init__(*words)
+        self.worlds = Counter()
+
+    def after(self, state, _limit):
+        self.worlds[state.colours] += 1
+        share = float(state.colours[1] == 4)
+        return Choice(self.game.space[0], (1 - share, share))
+
+
+def test_all_steps_are_judged_in_the_same_worlds(burrow):
+    analyst = Suspicious("mcts", burrow.game)
+    lines = analyst.lines(burrow, Limit(nodes=100), 3)
+    assert sorted(analyst.worlds) == [(1, 2), (1, 3), (1, 4)]
+    assert len(set(analyst.worlds.values())) == 1
+    assert len({line.scores for line in lines}) == 1
+    assert lines[0].scores[0] == pytest.approx(2 / 3, abs=0.15)
+
+
+def test_lines_where_something_is_hidden_do_not_depend_on_luck(burrow):
+    """Another seed gives much the same lines."""
+    game, view, state = burrow.game, burrow, burrow.state
+    found = [
+        {
+            line.action: line.scores[state.player]
+            for line in Analyst("mcts", game, seed).lines(view, Limit(nodes=20000), 6)
+        }
+        for seed in (1, 2)
+    ]
+    common = found[0].keys() & found[1].keys()
+    assert len(common) >= 3
+    assert all(abs(found[0][action] - found[1][action]) < 0.1 for action in common)
 
 
 def test_a_blunder_is_found_with_what_was_better(verdicts):
@@ -179,6 +281,41 @@ def test_the_chart_shows_scores_and_mistakes(game, verdicts):
     assert len(marked) >= 2
     assert sum(text in ("?!", "?", "??") for text in texts) == len(marked)
     assert any("b3 ??" in title and "better c1" in title for title in titles)
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("names", [("Ana", "Rui"), ("A" * 30, "B" * 30), ("A" * 300, "Rui"), ("漢" * 60, "字" * 60)])
+def test_names_do_not_overlap_whatever_their_length(game, names):
+    texts = [text for text in ET.fromstring(chart(game, (), names)).iter(f"{SVG}text") if "(" in text.text]
+    boxes = [(float(text.get("x")), float(text.get("y")), 6.0 * width(text.text)) for text in texts]
+    assert len(boxes) == 2
+    assert all(left + wide < 640 for left, _, wide in boxes)
+    (one, high, wide), (other, low, _) = boxes
+    assert low > high + 11 or one + wide < other
+
+
+def test_axes_have_titles(game):
+    two = [text.text for text in ET.fromstring(chart(game, (), ("Ana", "Rui"))).iter(f"{SVG}text")]
+    assert "turn" in two and "share of the win: Cross" in two
+    four = find("campo-bello:players=4")
+    assert "share of the win" in [text.text for text in ET.fromstring(chart(four, (), "ABCD")).iter(f"{SVG}text")]
+
+
+def test_a_mistake_shows_whose_it_is(game, verdicts):
+    """By colour and by shape, the same as beside the name."""
+    root = ET.fromstring(chart(game, verdicts, ("Ana", "Rui")))
+    signs = [(path.get("d"), path.get("fill")) for path in root.findall(f"{SVG}path") if path.get("transform")]
+    assert len(signs) == len(set(signs)) == 2 == len({shape for shape, _ in signs})
+    marked = [(path.get("d"), path.get("fill")) for path in root.findall(f"{SVG}g/{SVG}path")]
+    assert marked == [signs[verdict.seat] for verdict in verdicts if verdict.mark]
+    assert len(set(marked)) == 2
+
+
+def test_a_chart_says_what_it_is_about(game):
+    told = ET.fromstring(chart(game, (), ("Ana", "Rui"), about='["a < b"]')).findtext(f"{SVG}metadata")
+    assert told == '["a < b"]'
 
 
 def test_a_game_without_turns_and_one_with_four_seats_have_charts():

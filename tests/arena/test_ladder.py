@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+
+import pytest
 
 from tabuleiro.arena.ladder import HEAD, Ladder, climb, section, usual, write_page
 from tabuleiro.core.registry import find
+from tabuleiro.home.languages import choose
 
 
 def test_everybody_plays_the_neighbours_up_the_ladder():
@@ -37,7 +41,7 @@ def test_better_play_is_rated_higher_and_games_are_kept(tmp_path):
     assert [rating.player for rating in ratings] == ["random", "report:1", "greedy"]
     assert ratings[0].rating == 0 == ratings[0].reach
     assert ratings[2].rating > 200 and ratings[2].reach > 50
-    assert told[-1] == (("greedy", "report:1"), 3, 3)
+    assert told[-1] == (("greedy", "report:1"), 3, 3, 6)
     before = [file.read_bytes() for file in sorted(tmp_path.iterdir())]
     assert climb(ladder, path, 1) == ratings
     assert climb(replace(ladder, games=4), path, 1) == ratings  # all that was played counts
@@ -49,8 +53,49 @@ def test_games_come_first_on_the_page_and_the_rest_stays_in_its_order(tmp_path):
     page.write_text("# Old\n\n## Zebras\n\nz\n\n## Momentum\n\nm\n\n## Apes\n\na\n", encoding="utf-8")
     eximo = section(Ladder("eximo", ("random", "greedy")), [])
     write_page(str(page), [eximo])
-    parts = [HEAD, eximo, "## Momentum\n\nm\n", "## Zebras\n\nz\n", "## Apes\n\na\n"]
+    parts = ["# Old\n", eximo, "## Momentum\n\nm\n", "## Zebras\n\nz\n", "## Apes\n\na\n"]
     assert page.read_text(encoding="utf-8") == "\n".join(parts)
+
+
+def test_a_page_of_somebody_elses_keeps_every_word(tmp_path):
+    page = tmp_path / "mine.md"
+    eximo = section(Ladder("eximo", ("random", "greedy")), [])
+    for own in (
+        "# My notes\n\nabout games\n",
+        "about games\n\n## Ideas\n\none\n\n## Ideas\n\ntwo\n",
+        "## Ideas\n\none\n",
+    ):
+        page.write_text(own, encoding="utf-8")
+        for _ in range(2):
+            write_page(str(page), [eximo])
+            text = page.read_text(encoding="utf-8")
+            assert text.count(eximo) == 1
+            assert set(own.split()) <= set(text.replace(eximo, "").split())
+            assert text.count("## Ideas") == own.count("## Ideas")
+
+
+def test_a_page_is_written_as_a_whole_or_not_at_all(tmp_path, monkeypatch):
+    page = tmp_path / "levels.md"
+    page.write_text("# Mine\n", encoding="utf-8")
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="full"):
+        write_page(str(page), ["## Eximo\n"])
+    assert page.read_text(encoding="utf-8") == "# Mine\n"
+
+
+def fail(*_):
+    raise OSError(28, "full")
+
+
+def test_the_page_is_in_english_whatever_is_spoken():
+    ladder = Ladder("eximo", ("random", "greedy"), games=1, seconds=0.5, nodes=7)
+    try:
+        choose("pt")
+        text = section(ladder, [])
+    finally:
+        choose("en")
+    assert text == section(ladder, [])
+    assert "At least 1 game a pair, 0.5 s a step, at most 7 nodes a step." in text
 
 
 def test_the_page_keeps_what_was_not_measured_now(tmp_path):

@@ -21,13 +21,13 @@ from tabuleiro.ai import engine, make, warm
 from tabuleiro.arena import match
 from tabuleiro.arena.log import Log, default_path
 from tabuleiro.arena.match import Match, Played, play
-from tabuleiro.arena.opening import judge_of, lopsided, opened
+from tabuleiro.arena.opening import begins, judge_of, lopsided, opened
 from tabuleiro.arena.runner import run
 from tabuleiro.arena.summary import Summary
 from tabuleiro.core.errors import BadOption, BadRecord, NotNow
 from tabuleiro.core.registry import find
 from tabuleiro.play.record import read_record
-from tabuleiro.play.session import replay
+from tabuleiro.play.session import Session, replay
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ugi_bot.py"
 MATCH = Match("momentum", ("greedy", "random"))
@@ -64,6 +64,32 @@ def test_an_opening_never_ends_the_game(three):
     sessions = [opened(match, find(three), number) for number in range(1, 60)]
     assert all(session.player >= 0 for session in sessions)
     assert any(session.turns for session in sessions)
+
+
+def tried_one_by_one(match, game, luck):
+    """The longest beginning that does not end the game, by trying every number of turns."""
+    for turns in range(match.opening, -1, -1):
+        rng = Random(f"{match.seed} opening {luck}")
+        session = Session(game, Random(f"{match.seed} chance {luck}"))
+        while session.player >= 0 and not (len(session.turns) == turns and begins(session)):
+            session.play(session.player, rng.choice(game.actions(session.state)))
+        if session.outcome is None:
+            break
+    return session.steps
+
+
+@pytest.mark.parametrize("opening", [0, 4, 7, 25, 70])
+@pytest.mark.parametrize("spec", ["momentum", "campo-bello", "meerkats:stone=bag"])
+def test_an_opening_is_as_long_as_it_can_be(three, spec, opening):
+    for name in (spec, three):
+        game, match = find(name), Match(name, ("random", "random"), opening=opening, seed=3)
+        for number in (1, 3, 5):
+            assert opened(match, game, number).steps == tried_one_by_one(match, game, number // 2)
+
+
+def test_an_opening_of_any_length_begins_at_once():
+    session = opened(Match("momentum", ("random", "random"), opening=10**9), find("momentum"), 1)
+    assert session.player >= 0 and len(session.turns) > 20
 
 
 @pytest.mark.parametrize("spec", ["momentum", "campo-bello"])
@@ -251,6 +277,37 @@ def test_a_file_that_is_something_else_is_not_touched(tmp_path):
         with pytest.raises(BadRecord, match="something else"), Log(MATCH, str(path)):
             pass
         assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("head", ["5", "null", "[]", '"momentum"', "[[1]]"])
+def test_a_head_that_is_no_match_is_not_touched(tmp_path, head):
+    path = tmp_path / "games.jsonl"
+    path.write_text(f'{{"match": {head}}}\n', encoding="utf-8")
+    with pytest.raises((BadRecord, BadOption)), Log(MATCH, str(path)):
+        pass
+    assert path.read_text(encoding="utf-8") == f'{{"match": {head}}}\n'
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("number", -1),
+        ("number", 0),
+        ("number", float("inf")),
+        ("scores", [float("nan"), 0]),
+        ("scores", [1e308, 0]),
+        ("scores", [-1, 1]),
+        ("forfeit", 7),
+        ("turns", -1),
+        ("efforts", [{"seconds": float("nan")}, {}]),
+        ("efforts", [{"nodes": "many"}, {}]),
+    ],
+)
+def test_a_line_that_no_match_can_have_does_not_count(kept, key, value):
+    head, *games = Path(kept).read_text(encoding="utf-8").splitlines()
+    damaged = json.dumps(json.loads(games[0]) | {key: value})
+    Path(kept).write_text("\n".join([head, damaged, *games[1:]]) + "\n", encoding="utf-8")
+    assert sorted(Log(MATCH, kept).look().games) == [2, 3, 4]
 
 
 def test_one_process_at_a_time(kept):

@@ -51,9 +51,9 @@ def run(tmp_path):
 
 
 class Terminal:
-    """A command on a terminal of 80 by 24."""
+    """A command on a terminal of 80 by 24, or with other *columns*."""
 
-    def __init__(self, words, folder, **more):
+    def __init__(self, words, folder, columns=80, **more):
         self.seen = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a sign may come in two parts
         self.waiting = 0  # where what was not waited for begins, colours not counted
@@ -62,7 +62,7 @@ class Terminal:
             for number in (signal.SIGINT, signal.SIGHUP):  # ignored in what a shell runs in the background or by nohup,
                 signal.signal(number, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, [])  # and blocked under some services: all is inherited
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
             os.chdir(folder)
             os.execve(sys.executable, [*COMMAND, *words], environment(folder / "data", **more))
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 
+from tabuleiro.arena.analysis import Analyst
+from tabuleiro.arena.log import Log
+from tabuleiro.arena.match import Match
+from tabuleiro.arena.runner import run as play_games
+from tabuleiro.cli.analyze import tell_haste
 from tabuleiro.cli.new import template
+from tabuleiro.core.registry import find
 
 
 @pytest.fixture
@@ -31,7 +38,7 @@ def test_match(run, tmp_path):
     assert done.stderr == "records: games.jsonl\n"
     again = run(*words)
     assert again.stdout == done.stdout
-    assert again.stderr.splitlines()[0] == "6 of 6 games are there already"
+    assert again.stderr.splitlines()[0] == "6 of 6 games are there already; --fresh starts anew"
     more = json.loads(run(*words, "--games", "7", "--json").stdout)
     assert (more["games"], more["score"], more["elo"]["high"]) == (7, 7, None)
     assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 8
@@ -48,13 +55,50 @@ def test_games_are_kept_where_the_same_command_finds_them(run, tmp_path):
     assert "game 3 is not in" in run(*words, "--show", "3", code=2).stderr
 
 
+def test_a_match_starts_anew_and_the_old_games_are_set_aside(run, tmp_path):
+    words = ("match", "momentum", "random", "random", "--games", "2", "--workers", "1", "--records", "games.jsonl")
+    assert run(*words, "--fresh").stderr == "records: games.jsonl\n"
+    for number in (1, 2):
+        before = (tmp_path / "games.jsonl").read_bytes()
+        done = run(*words, "--fresh")
+        old = f"games.old-{number}.jsonl"
+        assert done.stderr == f"the games that were there are kept in {old}\nrecords: games.jsonl\n"
+        assert (tmp_path / old).read_bytes() == before
+        assert (tmp_path / "games.jsonl").read_bytes().count(b"\n") == 3
+    (tmp_path / "games.jsonl").write_text("a diary\n", encoding="utf-8")
+    assert "something else" in run(*words, "--fresh", code=2).stderr
+    assert (tmp_path / "games.jsonl").read_text(encoding="utf-8") == "a diary\n"
+
+
+def test_to_show_a_game_leaves_no_trace(run, tmp_path):
+    words = ("match", "momentum", "random", "random", "--show", "1")
+    assert "game 1 is not in" in run(*words, code=2).stderr
+    assert "game 1 is not in no/games.jsonl" in run(*words, "--records", "no/games.jsonl", code=2).stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_is_shown_while_others_are_played(run, tmp_path):
+    match = Match("momentum", ("random", "random"))
+    with Log(match, str(tmp_path / "games.jsonl")) as log:
+        play_games(log, 1, workers=1)
+        words = ("match", "momentum", "random", "random", "--records", "games.jsonl")
+        assert run(*words, "--show", "1").stdout.startswith("game: momentum\n")
+        for more in ((), ("--fresh",)):
+            assert "is being played by another process" in run(*words, *more, code=2).stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("momentum", "random", "random", "--records", "/dev/null"), "/dev/null is no ordinary file"),
+        (("momentum", "random", "random", "--records", "/dev/null", "--show", "1"), "/dev/null is no ordinary file"),
+        (("momentum", "random", "random", "--show", "1", "--fresh"), "leave one of them out"),
         (("momentum", "nobody", "random"), "nobody cannot play Momentum"),
+        (("momentum", "random", "random", "--seconds", "nan"), "argument --seconds: nan is no number above 0"),
+        (("momentum", "random", "random", "--opening", "-1"), "argument --opening: -1 is no number from 0"),
         (("nothing", "random", "random"), "no game is called nothing"),
         (("momentum", "random", "engine:there-is-no-such-program"), "there is no program there-is-no-such-program"),
-        (("momentum", "random", "random", "--seconds", "0"), "--seconds takes a number above 0"),
+        (("momentum", "random", "random", "--seconds", "0"), "argument --seconds: 0 is no number above 0"),
     ],
 )
 def test_a_match_that_cannot_be(run, words, said):
@@ -65,6 +109,40 @@ def test_a_terminal_gets_a_bar(terminal):
     screen = terminal("match", "momentum", "random", "random", "--games", "4", "--workers", "1")
     assert screen.end() == 0
     assert "] 4/4" in screen.seen and "[" + "#" * 24 + "]" in screen.seen
+
+
+@pytest.mark.parametrize("columns", [30, 40, 60, 80, 200])
+def test_a_bar_is_no_wider_than_the_terminal(terminal, columns):
+    screen = terminal("match", "momentum", "greedy", "random", "--games", "3", "--workers", "1", columns=columns)
+    assert screen.end() == 0
+    bars = [line.strip() for line in re.split(r"\r\x1b\[K|\r\n", screen.seen) if line.startswith("[")]
+    assert len(bars) == 4 and "] 3/3  3 - 0" in bars[-1]
+    assert all(len(line) < columns for line in bars)
+    assert ("Elo +inf (95 %: " in bars[-1]) == (columns >= 80)
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "momentum", "random", "random", "--games", "3", "--workers", "1"),
+        ("ladder", "momentum", "--agents", "random,greedy", "--games", "2", "--workers", "1"),
+        ("check", "momentum", "--games", "2"),
+        ("warmup", "momentum"),
+    ],
+)
+def test_a_dumb_terminal_gets_whole_lines(terminal, words, term):
+    screen = terminal(*words, TERM=term)
+    assert screen.end() == 0
+    assert "\x1b" not in screen.seen and "\r" not in screen.seen.replace("\r\n", "")
+    assert len([line for line in screen.seen.splitlines() if line.startswith("[" + "#" * 24)]) == 1
+
+
+def test_a_ladder_tells_how_far_a_match_is(terminal):
+    screen = terminal("ladder", "momentum", "--agents", "random,greedy", "--games", "3", "--workers", "1")
+    assert screen.end() == 0
+    for done in range(4):
+        assert f"] {done}/3  1 of 1: greedy against random" in screen.seen
 
 
 # ── ladder ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -78,6 +156,28 @@ def test_ladder(run, tmp_path, three):
     assert greedy.startswith("greedy  ")
     page = (tmp_path / "levels.md").read_text(encoding="utf-8")
     assert "## Three\n" in page and "| `random` | 0 |  | 4 |" in page
+
+
+def test_what_an_agent_of_a_ladder_takes_is_no_other_agent(run, three):
+    words = ("ladder", three, "--agents", "random,mcts:nodes=20,threads=2", "--games", "2", "--workers", "1")
+    assert "mcts:nodes=20,threads=2  " in run(*words).stdout
+
+
+@pytest.mark.parametrize("seconds", ["-1", "0", "nan", "inf", "long"])
+def test_a_ladder_takes_time(run, seconds):
+    said = run("ladder", "momentum", "--agents", "random,greedy", f"--seconds={seconds}", code=2).stderr
+    assert f"argument --seconds: {seconds} is no number above 0" in said
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [("no/levels.md", "no/levels.md: No such file"), (".", "is a directory"), ("levels.md", "levels.md is no text")],
+)
+def test_a_page_that_cannot_be_written_is_told_before_the_games(run, tmp_path, page, said):
+    (tmp_path / "levels.md").write_bytes(b"\xff")
+    words = ("ladder", "momentum", "--agents", "random,greedy", "--games", "2", "--records", "games", "--write", page)
+    assert said in run(*words, code=2).stderr
+    assert not (tmp_path / "games").exists()
 
 
 def test_a_ladder_needs_two_agents(run):
@@ -102,11 +202,93 @@ def test_the_search_of_the_strongest_level_thinks(run):
     assert lines[0] == lines[1] != run("analyze", "eximo", "--nodes", "300", "--agent", "mcts").stdout
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("eximo", "--seconds", "0.2", "--lines", "2", "--moves", "b6-b5"),
+        ("campo-bello", "--seconds", "0.05", "--lines", "4"),
+    ],
+)
+def test_little_time_is_no_trouble(run, words):
+    assert len(run("analyze", *words).stdout.splitlines()) == int(words[4])
+
+
+def test_haste_is_told(capsys):
+    analyst = Analyst("mcts", find("momentum"))
+    tell_haste(analyst)
+    assert capsys.readouterr().err == ""
+    analyst.hurried = 2
+    tell_haste(analyst)
+    assert "2 positions got a glimpse alone" in capsys.readouterr().err
+
+
+def test_analyze_tells_that_it_gets_ready(terminal, three, tmp_path):
+    (tmp_path / "game.txt").write_text("game: three.py\n\n1. a1 b2\n2. b1 a3\n", encoding="utf-8")
+    for words in ((three, "--seconds", "0.1"), ("game.txt", "--nodes", "20")):
+        screen = terminal("analyze", *words)
+        assert screen.end() == 0
+        assert "getting ready" in screen.seen
+    assert "] 0/4  decisions" in screen.seen and "] 4/4  decisions" in screen.seen
+
+
 def test_analyze_a_position_live(terminal, three):
     screen = terminal("analyze", three, "--seconds", "0.3")
     assert screen.end() == 0
     assert screen.seen.count("%") > 1  # it was written over
     assert "1. " in screen.seen.splitlines()[-1]
+
+
+RECORD = "game: three.py\nseat x: Ana\nseat o: Rui\n\n1. a1 b2\n2. b1 a3\n"
+
+
+@pytest.fixture
+def game(tmp_path, three):  # noqa: ARG001 - the game of the record
+    """The path of a record, whose analysis takes longer than anybody waits."""
+    (tmp_path / "game.txt").write_text(RECORD, encoding="utf-8")
+    (tmp_path / "diary").write_text("dear diary", encoding="utf-8")
+    (tmp_path / "link.svg").hardlink_to(tmp_path / "game.txt")
+    return "game.txt"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--svg", "game.txt"), "game.txt: the chart is an SVG picture"),
+        (("--svg", "link.svg"), "link.svg is the record itself"),
+        (("--svg", "chart.png"), "chart.png: the chart is an SVG picture; give it a name that ends with .svg"),
+        (("--output", "./game.txt"), "game.txt is the record itself"),
+        (("--output", "same", "--svg", "./same"), "same cannot be both"),
+        (("--output", "same.svg"), "same.svg: the annotated record is a text"),
+        (("--output", "no/such.txt"), "no/such.txt: No such file or directory"),
+        (("--svg", "no/such.svg"), "no/such.svg: No such file or directory"),
+        (("--output", "."), ". is a directory"),
+        (("--output", "diary"), "diary is there already; choose another name"),
+        (("--svg", "diary"), "diary is there already; choose another name"),
+        (("--moves", "a1"), "--moves goes with a position, and game.txt is a record"),
+        (("--lines", "2"), "--lines goes with a position, and game.txt is a record"),
+        (("--lenient",), "--lenient goes with a position, and game.txt is a record"),
+    ],
+)
+def test_where_an_analysis_goes_is_checked_before_the_work(run, tmp_path, game, words, said):
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    assert said in run("analyze", game, *words, "--seconds", "100", code=2).stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+def test_an_earlier_analysis_of_the_same_game_is_replaced_and_nothing_else(run, tmp_path, game):
+    words = ("analyze", game, "--nodes", "20")
+    run(*words)
+    run(*words)
+    more = RECORD.replace("a3", "a3\n3. b3 c1")
+    (tmp_path / game).write_text(more, encoding="utf-8")
+    run(*words)  # of the same game when it was shorter
+    assert "b3" in (tmp_path / "game.analysis.txt").read_text(encoding="utf-8")
+    (tmp_path / game).write_text(RECORD.replace("a3", "c3"), encoding="utf-8")
+    assert "game.analysis.txt is there already" in run(*words, code=2).stderr
+    assert "game.analysis.svg is there already" in run(*words, "--output", "other.txt", code=2).stderr
+    run(*words, "--output", "other.jsonl", "--svg", "other.svg")
+    run(*words, "--output", "other.jsonl", "--svg", "other.svg")
+    assert run(*words, "--output", "/dev/stdout", "--svg", "/dev/null").stdout.count("analysis: mcts") == 1
 
 
 @pytest.mark.usefixtures("three")
@@ -129,6 +311,8 @@ def test_analyze_a_game(run, tmp_path):
     [
         (("nothing.txt",), "no game is called nothing.txt"),
         (("-",), "needs --output and --svg"),
+        (("momentum", "--svg", "chart.svg"), "--svg goes with a record, and this is a position"),
+        (("momentum", "--output", "game.txt"), "--output goes with a record, and this is a position"),
         (
             ("momentum", "--position", "1111111/1....../......./......./......./......./222222. - 13"),
             "the game is over",

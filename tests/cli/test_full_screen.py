@@ -22,7 +22,7 @@ WRONG = [
     (["eximo", "--players", "human,deep-blue"], "deep-blue cannot play Eximo; try random, greedy"),
     (["eximo", "--position", "here"], "here: write rows"),
     (["eximo", "--clock", "soon"], "soon is no time control"),
-    (["eximo", "--seconds", "0"], "--seconds takes a number above 0"),
+    (["eximo", "--seconds", "0"], "argument --seconds: 0 is no number above 0"),
     (["eximo", "--record", "no/such/game.txt"], "No such file or directory"),
     (["eximo", "--record", "."], "is a directory"),
     (["--resume", "nowhere"], "nowhere: No such file or directory"),

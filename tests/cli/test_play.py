@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -122,7 +123,19 @@ def test_a_game_that_was_left_goes_on(run, tmp_path):
 
 
 def test_a_game_goes_on_with_its_players_clocks_and_board(run, tmp_path):
-    words = ["--players", "human,random", "--names", "Ana,Hal", "--clock", "1000+5", "--seconds", "9", "--flip"]
+    words = [
+        "--players",
+        "human,random",
+        "--names",
+        "Ana,Hal",
+        "--clock",
+        "1000+5",
+        "--seconds",
+        "9",
+        "--flip",
+        "--seed",
+        "1",
+    ]
     run("play", "eximo", *words, "--record", "game.txt", text="b6-b5\n")
     record = read_record((tmp_path / "game.txt").read_text("utf-8"))[0]
     assert record.table["clock"] == "1000+5" and record.table["flip"] == "on" and record.table["seconds"] == "9"
@@ -137,7 +150,7 @@ def test_a_game_goes_on_with_its_players_clocks_and_board(run, tmp_path):
 
 
 def test_a_game_that_is_played_elsewhere_does_not_go_on_twice(run, lines, tmp_path):
-    screen = lines("eximo", "--players", "human,random")
+    screen = lines("eximo", "--players", "human,random", "--seed", "1")
     screen.wait("White> ")
     screen.type("b6-b5")
     screen.wait("White> ")
@@ -210,7 +223,7 @@ def test_save_keeps_writing(run, tmp_path):
             "the game is over",
         ),
         (["eximo", "--clock", "soon"], "soon is no time control"),
-        (["eximo", "--seconds", "0"], "--seconds takes a number above 0"),
+        (["eximo", "--seconds", "0"], "argument --seconds: 0 is no number above 0"),
         (["eximo", "--record", "no/such/game.txt"], "game.txt: No such file or directory"),
         (["eximo", "--record", "."], "is a directory"),
         (["--resume", "nowhere"], "nowhere: No such file or directory"),
@@ -220,6 +233,15 @@ def test_save_keeps_writing(run, tmp_path):
 def test_play_says_what_is_wrong(run, words, said):
     done = run("play", *words, code=2)
     assert said in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_the_command_of_an_engine_may_be_long_and_names_are_cut(run):
+    bot = shlex.join([sys.executable, str(Path(__file__).parents[2] / "examples" / "ugi_bot.py"), "momentum"])
+    assert len(bot) > 40
+    words = ("play", "momentum", "--players", f"engine:{bot} , random", "--names", f"{'A' * 50}, B", "--seed", "1")
+    points, winner = run(*words).stdout.splitlines()[-2:]
+    assert f"Blue ({'A' * 40}, engine:{bot}) " in points and "Red (B, random) " in points
+    assert " wins: " in winner
 
 
 def test_a_finished_or_damaged_game_does_not_go_on(run, tmp_path):

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tabuleiro.home.folders import KINDS, folder, take_notices
+from tabuleiro.home.folders import KINDS, folder, place, take_notices
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -33,6 +33,19 @@ def test_a_home_that_cannot_be_used_gives_way_to_a_temporary_one_with_one_warnin
     (told,) = take_notices()
     assert str(home / kind / "tabuleiro") in told and path in told
     assert take_notices() == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_only_looks_makes_no_folder(home, kind):
+    before = sorted(home.rglob("*"))
+    assert place(kind) == str(home / kind / "tabuleiro")
+    assert sorted(home.rglob("*")) == before
+    assert folder(kind) == place(kind)
+
+
+def test_who_only_looks_finds_the_temporary_folder_too(home):
+    (home / "data").write_text("a file is in the way", "utf-8")
+    assert place("data") == folder("data")
 
 
 def test_a_folder_without_permission_gives_way(home, monkeypatch):

@@ -6,10 +6,15 @@ from the players is known to who looks back.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from math import ceil, log2
 from random import Random
+from threading import local
+from time import monotonic
 
+from tabuleiro.ai.agents import make
+from tabuleiro.ai.growth import children_of, rows
 from tabuleiro.ai.warm import prepared
 from tabuleiro.arena.line import Line, decided, goes_on, spell, steps_of, turns_of
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
@@ -25,23 +30,41 @@ if TYPE_CHECKING:
     from tabuleiro.play.session import Session, Step
 
 MARKS = ((0.35, "??"), (0.20, "?"), (0.10, "?!"))  # by the share of the win that a decision lost
-NODES = 200  # for a position that is looked at only because there is no limit of time
 LEAST_NODES = 8
+CONTENDERS, SHORT = 24, 8000  # steps that are judged where something is hidden, and the nodes that choose them
+DRAWN, WORLDS = 120, 12  # worlds that are imagined where something is hidden, and how many of them are looked at
+GLIMPSE = Limit(nodes=2000, depth=1)  # for a position that there was no time for: about a millisecond
 REST = 4  # part of the time for every further step of a turn
 
 
 class Analyst:
-    """Judges positions of one game with one kind of agent; deterministic for its *seed* under a limit of nodes."""
+    """Judges positions of one game with one kind of agent; deterministic for its *seed* under a limit of nodes.
+
+    *hurried* counts the positions for which the time was too short, so that they got a glimpse alone.
+    """
 
     def __init__(self, spec: str, game: Game[Any], seed: int = 0) -> None:
         self.spec = spec
         self.game = game
         self.seed = seed
+        self.hurried = 0
+        self._secret = type(game).view is not Game.view
+        self._told = False  # has it said yet what it thinks?
         self._made = 0
+        self._own = local()
 
     def _agent(self) -> Any:
-        self._made += 1
-        return prepared(self.spec, self.game, Random(f"{self.seed} {self._made}"))
+        """Who thinks: in each thread one, which remembers what it found in the last position.
+
+        Where something is hidden, every position has one of its own, for what it finds out at one seat is not known at
+        another.
+        """
+        agent = getattr(self._own, "agent", None)
+        if agent is None or (self._secret and hasattr(agent, "memory")):
+            self._made += 1
+            luck = Random(f"{self.seed} {self._made}")
+            agent = self._own.agent = (make if agent else prepared)(self.spec, self.game, luck)
+        return agent
 
     def warm(self) -> None:
         """Have everything compiled before the clock runs."""
@@ -52,9 +75,11 @@ class Analyst:
         actions = view.actions
         if len(actions) > 1:
             choice = self._choose(view, limit)
-            if not choice.scores:
+            if choice.scores:
+                return choice
+            if not (self._told or cancelled(limit)):
                 raise UnknownAgent(say("{agent} does not say what it thinks; try mcts", agent=self.spec))
-            return choice
+            return replace(choice, scores=(1 / self.game.players,) * self.game.players)
         text = self.game.write(view.state, actions[0])
         after = self.after(self.game.apply(view.state, actions[0]), limit)
         return Choice(actions[0], after.scores, (text, *after.line), after.nodes, after.depth)
@@ -64,8 +89,10 @@ class Analyst:
             return Choice(view.actions[0])
         agent = self._agent()
         choice: Choice = agent.choose(view, limit)
-        if hasattr(agent, "close"):
-            agent.close()
+        if not choice.scores and not cancelled(limit):
+            self.hurried += 1
+            choice = agent.choose(view, GLIMPSE)
+        self._told = self._told or bool(choice.scores)
         return choice
 
     def after(self, state: Any, limit: Limit) -> Choice:
@@ -97,18 +124,25 @@ class Analyst:
         """
         if count == 1 or len(view.actions) == 1:
             return [self._best(view, limit, report)]
-        rounds = max(ceil(log2(len(view.actions) / count)), 0) + 1
+        began = monotonic()
+        worlds, contenders = self._worlds(view), self._promising(view, limit, count)
+        rounds = max(ceil(log2(len(contenders) / count)), 0) + 1
         known: dict[Action, Line] = {}
-        contenders = list(view.actions)
 
         def ranked() -> list[Line]:
             lines = [known[action] for action in contenders if action in known]
             return sorted(lines, key=lambda line: -line.scores[view.state.player])
 
-        for _ in range(rounds):
-            share = _part(limit, rounds * len(contenders))
+        for turn in range(rounds):
+            left = limit
+            if limit.seconds is not None:  # to begin a search takes time: a round may have had more than its part
+                seconds = limit.seconds - (monotonic() - began)
+                if turn and seconds <= 0:
+                    break
+                left = replace(limit, seconds=seconds * rounds / (rounds - turn))
+            share = _part(left, rounds * len(contenders))
             for action in contenders:
-                found = self._line(view, action, share)
+                found = self._line(view, action, worlds, share)
                 if cancelled(limit):
                     return ranked()[:count]
                 known[action] = found
@@ -139,12 +173,36 @@ class Analyst:
         inside = View(self.game, state.player, state, state)
         return (*steps, *self._whole(inside, self._choose(inside, _part(limit, REST)), limit))
 
-    def _line(self, view: View, action: Action, limit: Limit) -> Line:
-        """*action* and the best that follows it."""
-        world = self.game.imagine(view.state, view.seat, Random(f"{self.seed} world {self._made}"))
-        found = self.after(self.game.apply(world, action), limit)
-        texts = (self.game.write(view.state, action), *found.line)
-        return Line(action, found.scores, spell(self.game, view.state, texts), found.nodes, found.depth + 1)
+    def _promising(self, view: View, limit: Limit, count: int) -> list[Action]:
+        """The steps to look at: all; where each is to be judged in several worlds, those that a short search prefers."""
+        most, agent = max(CONTENDERS, 4 * count), self._agent()
+        if not self._secret or len(view.actions) <= most or not hasattr(agent, "trees"):
+            return list(view.actions)
+        part = _part(limit, REST)
+        agent.choose(view, replace(part, nodes=min(part.nodes or SHORT, SHORT)))
+        tried: Counter[int] = Counter()
+        for tree in agent.trees:
+            tried.update(dict(rows(children_of(tree, 0), "code", "visits")))
+        return [self.game.space[code] for code, _ in tried.most_common(most) if code >= 0]
+
+    def _worlds(self, view: View) -> list[tuple[Any, int]]:
+        """The states that *view* may be of, and how often each was imagined: all steps are judged in the same ones."""
+        rng = Random(f"{self.seed} worlds")
+        drawn: Counter[Any] = Counter()
+        for _ in range(DRAWN if self._secret else 1):
+            drawn[self.game.imagine(view.state, view.seat, rng)] += 1
+        return drawn.most_common(WORLDS)
+
+    def _line(self, view: View, action: Action, worlds: list[tuple[Any, int]], limit: Limit) -> Line:
+        """*action* and the best that follows it, in the likeliest of *worlds*; its score is the mean of all."""
+        whole, share = sum(weight for _, weight in worlds), _part(limit, len(worlds))
+        found = [(self.after(self.game.apply(world, action), share), weight / whole) for world, weight in worlds]
+        scores = tuple(
+            sum(choice.scores[seat] * weight for choice, weight in found) for seat in range(self.game.players)
+        )
+        first, nodes = found[0][0], sum(choice.nodes for choice, _ in found)
+        texts = (self.game.write(view.state, action), *first.line)
+        return Line(action, scores, spell(self.game, view.state, texts), nodes, first.depth + 1)
 
 
 def _part(limit: Limit, parts: int) -> Limit:

@@ -11,12 +11,14 @@ from tabuleiro.arena.match import Match
 from tabuleiro.arena.ratings import Rating, rate
 from tabuleiro.arena.runner import run
 from tabuleiro.arena.summary import Summary
-from tabuleiro.core import say, say_many
+from tabuleiro.core import say
+from tabuleiro.core.errors import BadOption, BadRecord
 from tabuleiro.core.registry import find, names
+from tabuleiro.home import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any
 
     from tabuleiro.core import Game
@@ -64,15 +66,21 @@ def climb(
     ladder: Ladder,
     path: Callable[[Match], str],
     workers: int | None = None,
-    progress: Callable[[Match, int, int], None] = lambda *_: None,
+    progress: Callable[[Match, int, int, int], None] = lambda *_: None,
 ) -> list[Rating]:
-    """Play what is missing and rate by all that was played; *path* says where the games of a match are kept."""
+    """Play what is missing and rate by all that was played; *path* says where the games of a match are kept.
+
+    *progress* is told which match it is, its number and that of all matches, and how many of its games are done.
+    """
     results: dict[tuple[str, str], tuple[float, int]] = {}
     matches = ladder.matches()
     for number, match in enumerate(matches, 1):
-        progress(match, number, len(matches))
         with Log(match, path(match)) as log:
-            run(log, ladder.games, workers)
+
+            def tell(match: Match = match, number: int = number, games: Collection[int] = log.games) -> None:
+                progress(match, number, len(matches), sum(game <= ladder.games for game in games))
+
+            run(log, ladder.games, workers, tell)
             games = list(log.games.values())
         results[match.agents] = (Summary.of(match, games).score, len(games))
     return rate(ladder.agents, results, ANCHOR if ANCHOR in ladder.agents else None)
@@ -89,26 +97,18 @@ is 0. Every agent played those next to it on the ladder, with swapped seats and 
 
 
 def section(ladder: Ladder, ratings: Sequence[Rating]) -> str:
-    """A game's part of the page."""
+    """A game's part of the page, which is in English like all documents."""
     title = find(ladder.game).title
     more = ladder.game.partition(":")[2]
-    limits = [
-        *([say("{seconds:g} s a step", seconds=ladder.seconds)] if ladder.seconds else []),
-        *(
-            [say_many("at most {count} node a step", "at most {count} nodes a step", ladder.nodes)]
-            if ladder.nodes
-            else []
-        ),
-    ]
+    words = f"At least {_counted(ladder.games, 'game')} a pair"
+    if ladder.seconds:
+        words += f", {ladder.seconds:g} s a step"
+    if ladder.nodes:
+        words += f", at most {_counted(ladder.nodes, 'node')} a step"
     lines = [
         f"## {title}{f' ({more})' if more else ''}",
         "",
-        say_many(
-            "At least {count} game a pair{limits}.",
-            "At least {count} games a pair{limits}.",
-            ladder.games,
-            limits="".join(f", {limit}" for limit in limits),
-        ),
+        f"{words}.",
         "",
         "| agent | rating | 95 % | games |",
         "|---|---:|---:|---:|",
@@ -119,22 +119,35 @@ def section(ladder: Ladder, ratings: Sequence[Rating]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def rewritten(page: str, sections: Mapping[str, str]) -> str:
-    """*page* with new *sections* by their heading lines, those of games first; the rest stays, the head is written anew."""
-    parts = page.split("\n## ")[1:]
-    kept = {"## " + part.partition("\n")[0]: "## " + part.rstrip() + "\n" for part in parts}
-    kept.update(sections)
+    """*page* with new *sections* by their heading lines, those of games first; all else stays, what is above them too."""
+    head, *parts = f"\n{page}".split("\n## ")
+    kept = [f"## {part.rstrip()}\n" for part in parts]
+    due = dict(sections)
+    kept = [due.pop(_heading(part), part) for part in kept] + list(due.values())
     titles = tuple(f"## {find(name).title}" for name in names())
-    games = sorted(heading for heading in kept if heading in sections or heading.startswith(titles))
-    return "\n".join([HEAD, *(kept[heading] for heading in dict.fromkeys([*games, *kept]))])
+    games = [part for part in kept if _heading(part) in sections or part.startswith(titles)]
+    others = [part for part in kept if part not in games]
+    return "\n".join([f"{head.strip()}\n" if head.strip() else HEAD, *sorted(games, key=_heading), *others])
+
+
+def _heading(part: str) -> str:
+    return part.partition("\n")[0]
+
+
+def read_page(path: str) -> str:
+    """The page *path* as it is, which may not be there yet; raises unless it can be read and written."""
+    files.refuse_unwritable(path)
+    try:
+        return files.read_text(path) if os.path.isfile(path) else ""
+    except BadRecord as error:
+        raise BadOption(say("{path} is no text; choose another page", path=path)) from error
 
 
 def write_page(path: str, sections: Sequence[str]) -> None:
     """Put *sections* into the page *path*."""
-    page = ""
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            page = file.read()
-    text = rewritten(page, {section.partition("\n")[0]: section for section in sections})
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+    files.write_text(path, rewritten(read_page(path), {_heading(section): section for section in sections}))

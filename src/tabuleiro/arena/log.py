@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from math import inf
 
 from tabuleiro.arena.match import Match, Played
 from tabuleiro.core import say
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+ROUNDED = 1e-9  # by which a share of a win may be off
+
 
 class Log:
     """The games of *match* that are finished, by number, kept in the file *path*; use it as a context."""
@@ -28,8 +31,17 @@ class Log:
         self.path = path
         self.games: dict[int, Played] = {}
 
+    def look(self) -> Self:
+        """Take in what is there, also while somebody plays, without a trace; where there is no file are no games."""
+        if os.path.exists(self.path):
+            refuse_other_than_file(self.path)
+            self._read()
+        return self
+
     def __enter__(self) -> Self:
         os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+        if os.path.exists(self.path):
+            refuse_other_than_file(self.path)
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         try:
             lock(self._file, self.path)
@@ -71,20 +83,21 @@ class Log:
             return 0
         self._check_head(lines[0])
         for line in lines[1:]:
-            with suppress(ValueError, TypeError, KeyError, AttributeError):
+            with suppress(ValueError, TypeError, KeyError, AttributeError, OverflowError):
                 game = Played.from_json(json.loads(line))
-                self.games.setdefault(game.number, game)
+                if credible(game):
+                    self.games.setdefault(game.number, game)
         return sound
 
     def _check_head(self, line: bytes) -> None:
         """Raise unless *line* says that these are games of this match."""
         try:
-            head = json.loads(line)["match"]
+            head = dict(json.loads(line)["match"])
         except (ValueError, TypeError, KeyError) as error:
             raise BadRecord(say("{path} is something else than the games of a match", path=self.path)) from error
         ours = self.match.to_json()
         if head != ours:
-            other = [f"{key}={head.get(key)}" for key in ours if head.get(key) != ours[key]]
+            other = [f"{key}={head.get(key)}" for key in {**ours, **head} if head.get(key) != ours.get(key)]
             raise BadOption(
                 say(
                     "{path} holds the games of another match: {other}; choose another file",
@@ -92,6 +105,40 @@ class Log:
                     other=", ".join(other),
                 )
             )
+
+
+def credible(game: Played) -> bool:
+    """Can a match have such a game? A line may be damaged and yet be read."""
+    efforts = [value for effort in game.efforts for value in vars(effort).values()]
+    return (
+        game.number >= 1
+        and game.turns >= 0
+        and game.forfeit in (None, 0, 1)
+        and all(-ROUNDED <= score <= 1 + ROUNDED for score in game.scores)
+        and all(0 <= value < inf for value in efforts)
+    )
+
+
+def refuse_other_than_file(path: str) -> None:
+    """Raise for what is there and is no file: a directory, a device."""
+    if not os.path.isfile(path):
+        raise BadOption(say("{path} is no ordinary file; games are kept in one", path=path))
+
+
+def set_aside(match: Match, path: str) -> str | None:
+    """Give the file of the games of *match* another name, so that the match begins anew; that name, None if there are
+    no games. Raises what ``Log`` raises: nobody may be playing, and the file must be of this match.
+    """
+    if not Log(match, path).look().games:
+        return None
+    with Log(match, path):
+        pass
+    stem, dot = os.path.splitext(path)
+    number = 1
+    while os.path.exists(f"{stem}.old-{number}{dot}"):
+        number += 1
+    os.rename(path, f"{stem}.old-{number}{dot}")
+    return f"{stem}.old-{number}{dot}"
 
 
 def lock(file: int, path: str) -> None:
@@ -106,13 +153,13 @@ def lock(file: int, path: str) -> None:
         raise NotNow(say("{path}: this match is being played by another process", path=path)) from error
 
 
-def default_path(match: Match) -> str:
-    """Where the games of this match are kept: the same command finds them again."""
+def default_path(match: Match, *, looking: bool = False) -> str:
+    """Where the games of this match are kept: the same command finds them again. Who is only *looking* makes no folder."""
     from hashlib import sha256
 
-    from tabuleiro.home.folders import folder
+    from tabuleiro.home.folders import folder, place
 
     words = "-".join([os.path.basename(match.game), *match.agents])
     slug = "".join(letter if letter.isalnum() else "-" for letter in words)[:60].strip("-")
     digest = sha256(json.dumps(match.to_json(), sort_keys=True).encode()).hexdigest()[:8]
-    return os.path.join(folder("data"), "matches", f"{slug}-{digest}.jsonl")
+    return os.path.join(place("data") if looking else folder("data"), "matches", f"{slug}-{digest}.jsonl")

@@ -36,14 +36,15 @@ def opened(match: Match, game: Game[Any], number: int) -> Session:
 
 def begin(match: Match, game: Game[Any], luck: str, names: list[str]) -> Session:
     """A session after random turns: fewer where they would end the game."""
-    for turns in range(match.opening, -1, -1):
+    turns = match.opening
+    while True:
         rng = Random(f"{match.seed} opening {luck}")
         session = Session(game, Random(f"{match.seed} chance {luck}"), names=names, date=strftime("%Y-%m-%d"))
         while session.player >= 0 and not (len(session.turns) == turns and begins(session)):
             session.play(session.player, rng.choice(game.actions(session.state)))
-        if session.outcome is None:
-            break
-    return session
+        if session.outcome is None or turns == 0:
+            return session
+        turns = min(turns - 1, len(session.turns))  # any number above would end the same game
 
 
 def begins(session: Session) -> bool:

@@ -8,8 +8,10 @@ from dataclasses import replace
 from random import Random
 
 from tabuleiro.cli import place
-from tabuleiro.cli.check import count
+from tabuleiro.cli.flags import count, seconds
+from tabuleiro.cli.outputs import MARK, about, output_paths, refuse_others
 from tabuleiro.cli.place import complain
+from tabuleiro.cli.progress import Progress
 from tabuleiro.core import NOBODY, say, say_many
 from tabuleiro.core.errors import BadOption, NotNow
 from tabuleiro.home import files
@@ -43,12 +45,12 @@ def arguments(parser: ArgumentParser) -> None:
     place.turn_arguments(parser)
     add(
         "--seconds",
-        type=float,
+        type=seconds,
         metavar="S",
         help=say("how long to think: about a position (5), a decision of a game (0.5)"),
     )
     add("--nodes", type=count, metavar="K", help=say("how many positions to look at instead"))
-    add("--lines", type=count, default=1, metavar="N", help=say("how many lines of a position (1)"))
+    add("--lines", type=count, metavar="N", help=say("how many lines of a position (1)"))
     add("--agent", metavar=say("AGENT"), help=say("who thinks (the search of the strongest level)"))
     add("--output", metavar=say("FILE"), help=say("where the annotated record goes (RECORD.analysis.txt)"))
     add("--svg", metavar=say("FILE"), help=say("where the chart goes (RECORD.analysis.svg)"))
@@ -57,14 +59,24 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     from tabuleiro.play.agent import Limit
 
-    if args.seconds is not None and not args.seconds > 0:
-        raise BadOption(say("--seconds takes a number above 0"))
     of_record = (
         args.position is None and not args.game.endswith(".py") and (args.game == "-" or os.path.isfile(args.game))
     )
+    refuse_misplaced(args, of_record=of_record)
     usual = TURN_SECONDS if of_record else SECONDS
     limit = Limit(usual if args.seconds is None and args.nodes is None else args.seconds, args.nodes)
     return annotate(args, limit) if of_record else study(args, limit)
+
+
+def refuse_misplaced(args: Namespace, *, of_record: bool) -> None:
+    """Raise for flags that would be ignored."""
+    for flag in ("moves", "lines", "lenient") if of_record else ("output", "svg"):
+        if getattr(args, flag):
+            raise BadOption(
+                say("--{flag} goes with a position, and {path} is a record", flag=flag, path=args.game)
+                if of_record
+                else say("--{flag} goes with a record, and this is a position", flag=flag)
+            )
 
 
 def who_thinks(args: Namespace, game: Game[Any]) -> Analyst:
@@ -72,6 +84,24 @@ def who_thinks(args: Namespace, game: Game[Any]) -> Analyst:
     from tabuleiro.arena.analysis import Analyst
 
     return Analyst(searcher(game) if args.agent is None else args.agent, game, args.seed)
+
+
+def get_ready(analyst: Analyst, line: Progress) -> None:
+    """Have compiled what is needed, which takes a while the first time."""
+    line.show(say("getting ready; the first time the rules are compiled, which takes up to a minute"))
+    analyst.warm()
+
+
+def tell_haste(analyst: Analyst) -> None:
+    """Say for how many positions the time was too short."""
+    if analyst.hurried:
+        complain(
+            say_many(
+                "{count} position got a glimpse alone; with more --seconds it is judged better",
+                "{count} positions got a glimpse alone; with more --seconds they are judged better",
+                analyst.hurried,
+            )
+        )
 
 
 # ── A position ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -89,11 +119,13 @@ def study(args: Namespace, limit: Limit) -> int:
     seen = game.view(state, state.player)
     view = View(game, state.player, seen, seen)
     analyst = who_thinks(args, game)
-    analyst.warm()
+    with Progress() as line:
+        get_ready(analyst, line)
     live = Live()
-    lines = analyst.lines(view, limit, args.lines, lambda lines: live.show(written(lines, state.player)))
+    lines = analyst.lines(view, limit, args.lines or 1, lambda lines: live.show(written(lines, state.player)))
     live.clear()
     print("\n".join(written(lines, state.player)))
+    tell_haste(analyst)
     return 0
 
 
@@ -136,29 +168,23 @@ def annotate(args: Namespace, limit: Limit) -> int:
     from tabuleiro.arena.analysis import review
     from tabuleiro.arena.chart import chart
 
-    if args.game == "-" and not (args.output and args.svg):
-        raise BadOption(say("a record from standard input needs --output and --svg"))
-    stem = os.path.splitext(args.game)[0]
-    output, picture = args.output or f"{stem}.analysis.txt", args.svg or f"{stem}.analysis.svg"
-    if os.path.realpath(output) == os.path.realpath(args.game):
-        raise BadOption(say("{path} is the record itself; choose another file", path=output))
+    output, picture = output_paths(args)
     record, session, problems = files.load(args.game, Random(args.seed))
+    refuse_others(output, picture, session)
     for problem in problems:
         complain(f"{args.game}: {problem}")
-    verdicts = review(session, who_thinks(args, session.game), limit, progress)
+    analyst = who_thinks(args, session.game)
+    with Progress() as line:
+        get_ready(analyst, line)
+        verdicts = review(session, analyst, limit, lambda done, whole: line.bar(done, whole, say("decisions")))
     print("\n".join(table(session, verdicts)))
-    files.save(output, annotated(record, session, verdicts))
-    files.write_text(picture, chart(session.game, verdicts, session.names) + "\n")
+    tell_haste(analyst)
+    files.save(output, replace(annotated(record, session, verdicts), table={MARK: analyst.spec}))
+    files.write_text(picture, chart(session.game, verdicts, session.names, about=about(session)) + "\n")
     print(
         say("The annotated record is in {record}, the chart in {chart}.", record=output, chart=picture), file=sys.stderr
     )
     return 1 if problems else 0
-
-
-def progress(done: int, all: int) -> None:
-    if sys.stderr.isatty():
-        words = say_many("{done} of {count} decision", "{done} of {count} decisions", all, done=done)
-        print(f"\r{words}", end="\n" if done == all else "", file=sys.stderr, flush=True)
 
 
 def table(session: Session, verdicts: Sequence[Verdict]) -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from random import Random
 
+from tabuleiro.cli.flags import count
+from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.registry import find
@@ -24,27 +25,17 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what they draw from (0)"))
 
 
-def count(text: str) -> int:
-    from argparse import ArgumentTypeError
-
-    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
-        raise ArgumentTypeError(say("{text} is no number from 1", text=text))
-    return int(text)
-
-
 def run(args: Namespace) -> int:
     from tabuleiro.testing.laws import LAWS, Violation, check
 
     game = find(args.game)
 
     def progress(games: int, moments: int) -> None:
-        if sys.stderr.isatty():
-            end = "\n" if games == args.games else ""
-            words = say_many("{games} of {count} game", "{games} of {count} games", args.games, games=games)
-            print(f"\r{words}, {positions(moments)}", end=end, file=sys.stderr, flush=True)
+        line.bar(games, args.games, positions(moments))
 
     try:
-        moments = check(game, Random(args.seed), games=args.games, progress=progress)
+        with Progress() as line:
+            moments = check(game, Random(args.seed), games=args.games, progress=progress)
     except Violation as violation:
         explain(game, violation)
         return 1

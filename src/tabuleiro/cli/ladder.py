@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 
-from tabuleiro.cli.check import count
+from tabuleiro.cli import flags
 from tabuleiro.cli.match import limit_arguments
+from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find, names
@@ -14,6 +14,7 @@ from tabuleiro.core.registry import find, names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
 
     from tabuleiro.arena.match import Match
 
@@ -22,25 +23,28 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("game", metavar=say("GAME"), nargs="*", help=say("name[:option=value,...] or a .py file (all games)"))
     add("--agents", metavar=say("LIST"), help=say("from weak to strong: random,greedy,level:1,... (all levels)"))
-    add("--games", type=count, default=40, metavar="N", help=say("games of each pair at least (40)"))
+    add("--games", type=flags.count, default=40, metavar="N", help=say("games of each pair at least (40)"))
     limit_arguments(parser)
     add("--records", metavar=say("FOLDER"), help=say("where the games are kept (the user's data directory)"))
     add("--write", metavar=say("FILE"), help=say("write the ratings to this page, like docs/levels.md"))
 
 
 def run(args: Namespace) -> int:
-    from tabuleiro.arena.ladder import Ladder, climb, section, usual, write_page
+    from tabuleiro.arena.ladder import Ladder, climb, read_page, section, usual, write_page
     from tabuleiro.cli.match import try_agents
 
+    if args.write:
+        read_page(args.write)  # what cannot be written is better known before the games
     sections = []
     for spec in args.game or names():
         game = find(spec)
-        agents = tuple(word.strip() for word in args.agents.split(",")) if args.agents else usual(game)
+        agents = tuple(flags.agents(args.agents)) if args.agents else usual(game)
         if len(agents) < 2 or len(set(agents)) < len(agents):
             raise BadOption(say("a ladder takes two agents or more, each once: {agents}", agents=", ".join(agents)))
         ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed)
         try_agents(spec, agents)
-        ratings = climb(ladder, lambda match: kept(args.records, match), args.workers, tell)
+        with Progress() as line:
+            ratings = climb(ladder, lambda match: kept(args.records, match), args.workers, teller(line, args.games))
         wide = max(map(len, agents))
         print(say_many("{game}: {count} game a pair", "{game}: {count} games a pair", args.games, game=spec))
         for rating in ratings:
@@ -59,11 +63,13 @@ def kept(folder: str | None, match: Match) -> str:
     return os.path.join(folder, os.path.basename(path)) if folder else path
 
 
-def tell(match: Match, number: int, all: int) -> None:
-    """Which match is played now, on a terminal."""
-    if sys.stderr.isatty():
+def teller(line: Progress, games: int) -> Callable[[Match, int, int, int], None]:
+    """What tells which match is played now, and how far it is; the last line of each stays."""
+
+    def tell(match: Match, number: int, all: int, done: int) -> None:
         one, other = match.agents
-        print(
-            say("{number} of {all}: {one} against {other}", number=number, all=all, one=one, other=other),
-            file=sys.stderr,
+        line.bar(
+            done, games, say("{number} of {all}: {one} against {other}", number=number, all=all, one=one, other=other)
         )
+
+    return tell

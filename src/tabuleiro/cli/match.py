@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
-from tabuleiro.cli.check import count
+from tabuleiro.cli.flags import count, seconds, turns
 from tabuleiro.cli.place import complain
+from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
+from tabuleiro.draw.prose import minutes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from tabuleiro.arena.log import Log
-
-WIDTH = 24  # of the bar
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -41,6 +41,7 @@ def arguments(parser: ArgumentParser) -> None:
         help=say("of N such openings, take the one that favours nobody (1)"),
     )
     add("--records", metavar=say("FILE"), help=say("where the games are kept (a file of the user's data directory)"))
+    add("--fresh", action="store_true", help=say("start anew: for a program that has changed; old games are set aside"))
     add("--show", type=count, metavar="N", help=say("print the record of game N, and play none"))
     add("--json", action="store_true", help=say("the result as JSON"))
 
@@ -48,30 +49,27 @@ def arguments(parser: ArgumentParser) -> None:
 def limit_arguments(parser: ArgumentParser) -> None:
     """What matches and ladders have in common."""
     add = parser.add_argument
-    add("--seconds", type=float, metavar="S", help=say("how long they may think about a step"))
+    add("--seconds", type=seconds, metavar="S", help=say("how long they may think about a step"))
     add("--nodes", type=count, metavar="K", help=say("how many positions they may look at for a step"))
     add("--seed", type=int, default=0, metavar="N", help=say("what openings, chance and agents draw from (0)"))
     add("--workers", type=count, metavar="N", help=say("games at a time (one a core)"))
 
 
-def turns(text: str) -> int:
-    return 0 if text == "0" else count(text)
-
-
 def run(args: Namespace) -> int:
-    from tabuleiro.arena.log import Log, default_path
+    from tabuleiro.arena.log import Log, default_path, set_aside
     from tabuleiro.arena.match import Match
     from tabuleiro.arena.summary import Summary
 
-    if args.seconds is not None and not args.seconds > 0:
-        raise BadOption(say("--seconds takes a number above 0"))
     match = Match(args.game, tuple(args.agents), args.seconds, args.nodes, args.seed, args.opening, args.even)
+    if args.show is not None:
+        if args.fresh:
+            raise BadOption(say("--show plays none, so --fresh is of no use; leave one of them out"))
+        return show(Log(match, args.records or default_path(match, looking=True)).look(), args.show)
     path = args.records or default_path(match)
-    if args.show is None:
-        try_agents(args.game, args.agents)
+    try_agents(args.game, args.agents)
+    if args.fresh and (old := set_aside(match, path)):
+        print(say("the games that were there are kept in {path}", path=old), file=sys.stderr)
     with Log(match, path) as log:
-        if args.show is not None:
-            return show(log, args.show)
         conduct(log, args.games, args.workers)
         summary = Summary.of(match, [game for game in log.games.values() if game.number <= args.games])
     for line in summary.forfeits():
@@ -117,34 +115,36 @@ def conduct(log: Log, games: int, workers: int | None) -> None:
     if there:
         print(
             say_many(
-                "{there} of {count} game is there already",
-                "{there} of {count} games are there already",
+                "{there} of {count} game is there already; --fresh starts anew",
+                "{there} of {count} games are there already; --fresh starts anew",
                 games,
                 there=there,
             ),
             file=sys.stderr,
         )
-    play_games(log, games, workers, bar(log, games))
+    with Progress() as line:
+        play_games(log, games, workers, bar(log, games, line))
 
 
-def bar(log: Log, games: int) -> Callable[[], None]:
-    """What draws the progress on a terminal, and nothing elsewhere."""
+def bar(log: Log, games: int, line: Progress) -> Callable[[], None]:
+    """What draws the progress of a match."""
     from tabuleiro.arena.summary import Summary
 
     began, before = monotonic(), sum(number <= games for number in log.games)
 
     def draw() -> None:
-        if not sys.stderr.isatty():
+        if not line.live:
             return
         summary = Summary.of(log.match, [game for game in log.games.values() if game.number <= games])
         done = len(summary.games)
-        full = WIDTH * done // games
-        words = f"[{'#' * full}{'.' * (WIDTH - full)}] {done}/{games}"
+        words = []
         if done:
-            words += f"  {summary.score:g} - {done - summary.score:g}  Elo {summary.elo}"
+            words += [f"{summary.score:g} - {done - summary.score:g}"]
         if done > before and done < games:
             left = (monotonic() - began) / (done - before) * (games - done)
-            words += say("  {minutes}:{seconds:02} left", minutes=int(left) // 60, seconds=int(left) % 60)
-        print(f"\r\x1b[K{words[:110]}", end="\n" if done == games else "", file=sys.stderr, flush=True)
+            words += [say("{time} left", time=minutes(left))]
+        if done:
+            words += [f"Elo {summary.elo}"]
+        line.bar(done, games, *words)
 
     return draw

@@ -10,6 +10,7 @@ from random import Random
 
 from tabuleiro.ai.party import HUMAN, Party, find_agents, go_on, seated
 from tabuleiro.cli.ask import Keys, Left
+from tabuleiro.cli.flags import agents, seconds
 from tabuleiro.cli.interview import ask_party, tidy
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.screen import Screen, find_screen
@@ -49,7 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--record", metavar=say("FILE"), help=say("write the game there after every turn (.jsonl: as JSON lines)"))
     add("--position", metavar=say("TEXT"), help=say("begin with this position"))
     add("--resume", metavar=say("FILE"), help=say("go on with a game that was saved"))
-    add("--seconds", type=float, metavar="S", help=say("how long the computer may think about a turn"))
+    add("--seconds", type=seconds, metavar="S", help=say("how long the computer may think about a turn"))
     add("--clock", metavar=say("TIME"), help=say("seconds for each player, and more after every turn: 300+5"))
     add("--ascii", action="store_true", help=say("plain characters only"))
     add("--flip", action="store_true", help=say("the board from the other side"))
@@ -58,8 +59,6 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(line_buffering=True)  # a program at the other end waits for what is played
-    if args.seconds is not None and not args.seconds > 0:
-        raise BadOption(say("--seconds takes a number above 0"))
     if sys.stdin.isatty() and sys.stdout.isatty():
         heed_settings(args)
     screen = find_screen(args.ascii, plain=True if args.plain else False if args.lines else None)
@@ -116,7 +115,7 @@ def set_table(args: Namespace, screen: Screen, keys: Keys) -> Table:
         session.clock = clock(args.clock, session.game.players)
     usual = again.setup if again else Setup(party)
     setup = Setup(party, args.seconds or usual.seconds, args.flip or usual.flip)
-    agents = find_agents(party, rng, waiting=screen.live and HUMAN in party.players)
+    computers = find_agents(party, rng, waiting=screen.live and HUMAN in party.players)
     if args.record and not same(args.record, args.resume):
         files.refuse_to_replace(args.record)
     autosave = again.autosave if again else Autosave(setup)
@@ -126,7 +125,7 @@ def set_table(args: Namespace, screen: Screen, keys: Keys) -> Table:
     own = args.record or args.resume
     if own and not (again and again.ours and same(own, args.resume)):
         keeper.keep_at(own, None)  # what cannot be written is better known before the game
-    return Table(session, agents, screen, keys, keeper, Limit(seconds=setup.seconds))
+    return Table(session, computers, screen, keys, keeper, Limit(seconds=setup.seconds))
 
 
 def begun(args: Namespace, screen: Screen, keys: Keys, rng: Random) -> tuple[Party, Session]:
@@ -165,11 +164,8 @@ def resumed(args: Namespace, rng: Random) -> Resumed:
 
 
 def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
-    """One item a seat, with commas between; but ``mcts:seconds=1,nodes=9`` is one player."""
-    import re
-
-    commas = r",(?!\w+=)" if flag == "--players" else ","
-    items = tuple(tidy(item) for item in re.split(commas, text))
+    """One item a seat, with commas between."""
+    items = tuple(agents(text) if flag == "--players" else map(tidy, text.split(",")))
     if len(items) != game.players:
         raise BadOption(
             say_many(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
+from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say
 from tabuleiro.core.registry import find, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-
-BAR = 24  # characters
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -21,13 +18,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     from tabuleiro.ai.warm import warm_up
 
-    def progress(what: str, done: int, count: int) -> None:
-        if sys.stderr.isatty():
-            filled = BAR * done // count
-            bar = "#" * filled + "." * (BAR - filled)
-            print(
-                f"\r\x1b[K[{bar}] {done}/{count} {what}", end="" if done < count else "\n", file=sys.stderr, flush=True
-            )
-
-    warm_up([find(spec) for spec in args.games or names()], progress)
+    games = [find(spec) for spec in args.games or names()]
+    with Progress() as line:
+        warm_up(games, lambda what, done, count: line.bar(done, count, what))
     return 0

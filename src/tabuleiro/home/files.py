@@ -7,6 +7,7 @@ import stat
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from errno import EACCES
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadRecord, TabuleiroError
@@ -45,12 +46,12 @@ def write_text(path: str, text: str, *, sync: bool = False) -> None:
 
     With *sync* it is on the disk when this returns, whatever happens to the machine.
     """
-    path = os.path.realpath(path)
     old = os.stat(path) if os.path.exists(path) else None
-    if old and not stat.S_ISREG(old.st_mode):  # a directory, which says so itself, or a device
+    if old and not stat.S_ISREG(old.st_mode):  # a directory, which says so itself, or a device, a pipe
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         return
+    path = os.path.realpath(path)
     beside = f"{path}.{os.getpid()}.part"
     try:
         with open(beside, "w", encoding="utf-8") as file:
@@ -94,6 +95,21 @@ def refuse_to_replace(path: str) -> None:
         raise Taken(say("{path} is a directory; give the name of a file", path=path))
     if os.path.isfile(path) and os.path.getsize(path):
         raise Taken(say("{path} is there already; choose another name", path=path))
+
+
+def refuse_unwritable(path: str) -> None:
+    """Raise when ``write_text`` could not write to *path*: that is better known before long work than after it."""
+    if os.path.isdir(path):
+        raise Taken(say("{path} is a directory; give the name of a file", path=path))
+    where = path  # a device, a pipe
+    if os.path.isfile(path) or not os.path.exists(path):
+        where = os.path.dirname(os.path.realpath(path))
+        try:
+            os.stat(os.path.join(where, ""))
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from error
+    if not os.access(where, os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), path)
 
 
 # ── Records ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -50,6 +50,15 @@ def folder(kind: str) -> str:
     return path
 
 
+def place(kind: str) -> str:
+    """Where ``folder(kind)`` is or would be; nothing is made where there is nothing to look for."""
+    path = above = proper(kind)
+    while not os.path.exists(above):
+        above = os.path.dirname(above)
+    unused = above != path and os.path.isdir(above) and os.access(above, os.W_OK | os.X_OK)
+    return path if unused else folder(kind)
+
+
 def proper(kind: str) -> str:
     """Where a *kind* of file belongs on this platform, whether it is there or not."""
     from platformdirs import PlatformDirs
