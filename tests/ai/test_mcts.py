@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import permutations
 from random import Random
+from threading import current_thread, main_thread
 from time import monotonic
 
 import pytest
@@ -126,6 +127,22 @@ def test_two_trees_are_one_opinion():
         for child in children_of(tree, 0):
             visits[int(child.code)] += int(child.visits)
     assert session.game.space.index(choice.action) == visits.most_common(1)[0][0]
+
+
+def test_an_interrupt_ends_all_threads():
+    session = session_at("momentum")
+    agent = make("mcts:threads=2", session.game, Random(0))
+    agent.prepare()
+    began = monotonic()
+
+    def interrupted():
+        if current_thread() is main_thread() and monotonic() - began > 0.1:
+            raise KeyboardInterrupt
+        return False
+
+    with pytest.raises(KeyboardInterrupt):
+        agent.choose(session.view(0), Limit(seconds=20, cancelled=interrupted))
+    assert monotonic() - began < 10
 
 
 def test_reports_while_it_thinks():

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -220,6 +222,23 @@ def test_an_agent_that_cannot_be_made_has_no_best_move(monkeypatch):
     monkeypatch.setattr(server, "_made", lambda: 1 // 0)
     server.hear("go")
     assert said[0] == "bestmove (none)" and said[1].startswith("info string error: ")
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_ends_it_while_it_thinks(how, code):
+    words = [sys.executable, "-m", "tabuleiro", "engine", "momentum", "--agent", "mcts:threads=2"]
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # it may be ignored by who runs the tests
+    with subprocess.Popen(words, **pipes, preexec_fn=heed) as process:  # noqa: PLW1509 - no thread interferes
+        process.stdin.write(b"go infinite\n")
+        process.stdin.flush()
+        assert process.stdout.readline().startswith(b"info ")
+        process.send_signal(how)
+        try:
+            _, complaints = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert (process.returncode, complaints.strip()) == (code, b"")
 
 
 def test_it_ends_when_nobody_reads_its_answers():

@@ -68,7 +68,11 @@ class Growth:
         seeds = [self.agent.rng.getrandbits(60) for _ in self.done]
         with ThreadPoolExecutor(len(seeds)) as pool:  # starts no thread that is not needed
             others = [pool.submit(self._grow, number, seed) for number, seed in enumerate(seeds) if number]
-            self._grow(0, seeds[0])
+            try:
+                self._grow(0, seeds[0])
+            except BaseException:  # an interrupt reaches this thread alone
+                self._settled = True
+                raise
             for other in others:
                 other.result()
         choice = self._choice(self.agent.style.soft)

@@ -27,8 +27,11 @@ def run(args: Namespace) -> int:
         sys.stdout.flush()
 
     server = Server(args.game, args.agent, write, args.seed)
-    for line in iter(sys.stdin.readline, ""):
-        if not server.hear(line):
-            return 0
-    server.finish(wait=True)
+    try:
+        for line in iter(sys.stdin.readline, ""):
+            if not server.hear(line):
+                return 0
+        server.finish(wait=True)
+    finally:  # also when it is interrupted: the program does not end before its search does
+        server.finish()
     return 0
