@@ -179,6 +179,14 @@ def test_all_steps_are_judged_in_the_same_worlds(burrow):
     assert lines[0].scores[0] == pytest.approx(2 / 3, abs=0.15)
 
 
+def test_lines_where_something_is_hidden_stop_at_once(burrow):
+    assert Analyst("mcts", burrow.game).lines(burrow, Limit(seconds=60, cancelled=lambda: True), 3) == []
+
+
+def test_lines_where_something_is_hidden_need_little_time(burrow):
+    assert len(Analyst("mcts", burrow.game).lines(burrow, Limit(seconds=1e-6), 3)) == 3
+
+
 def test_lines_where_something_is_hidden_do_not_depend_on_luck(burrow):
     """Another seed gives much the same lines."""
     game, view, state = burrow.game, burrow, burrow.state

@@ -125,7 +125,8 @@ class Analyst:
         if count == 1 or len(view.actions) == 1:
             return [self._best(view, limit, report)]
         began = monotonic()
-        worlds, contenders = self._worlds(view), self._promising(view, limit, count)
+        worlds = self._worlds(view)
+        contenders = self._promising(view, limit, count) if len(worlds) > 1 else list(view.actions)
         rounds = max(ceil(log2(len(contenders) / count)), 0) + 1
         known: dict[Action, Line] = {}
 
@@ -139,7 +140,7 @@ class Analyst:
                 seconds = limit.seconds - (monotonic() - began)
                 if turn and seconds <= 0:
                     break
-                left = replace(limit, seconds=seconds * rounds / (rounds - turn))
+                left = replace(limit, seconds=max(seconds, 0.0) * rounds / (rounds - turn))
             share = _part(left, rounds * len(contenders))
             for action in contenders:
                 found = self._line(view, action, worlds, share)
@@ -174,16 +175,17 @@ class Analyst:
         return (*steps, *self._whole(inside, self._choose(inside, _part(limit, REST)), limit))
 
     def _promising(self, view: View, limit: Limit, count: int) -> list[Action]:
-        """The steps to look at: all; where each is to be judged in several worlds, those that a short search prefers."""
+        """The steps to look at where each is to be judged in several worlds: those that a short search prefers, if any."""
         most, agent = max(CONTENDERS, 4 * count), self._agent()
-        if not self._secret or len(view.actions) <= most or not hasattr(agent, "trees"):
+        if len(view.actions) <= most or not hasattr(agent, "trees"):
             return list(view.actions)
         part = _part(limit, REST)
         agent.choose(view, replace(part, nodes=min(part.nodes or SHORT, SHORT)))
         tried: Counter[int] = Counter()
         for tree in agent.trees:
             tried.update(dict(rows(children_of(tree, 0), "code", "visits")))
-        return [self.game.space[code] for code, _ in tried.most_common(most) if code >= 0]
+        best = [self.game.space[code] for code, _ in tried.most_common(most) if code >= 0]
+        return best if len(best) >= count else list(view.actions)  # it may have been cancelled
 
     def _worlds(self, view: View) -> list[tuple[Any, int]]:
         """The states that *view* may be of, and how often each was imagined: all steps are judged in the same ones."""
