@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.agent import Agent
     from tabuleiro.play.view import View
 
-CAPACITY = 3_000_000  # nodes: about 90 megabytes
+CAPACITY = 10_000_000  # nodes: 320 megabytes, of which a system gives what is used; Meerkats uses half in a second
 
 
 @dataclass(frozen=True)
