@@ -16,6 +16,7 @@ from tabuleiro.play.agent import Limit
 from tabuleiro.play.view import View
 from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.leaves import Leaves
+from tabuleiro.tui.page import plain
 from tabuleiro.tui.thinking import Thought
 
 TYPE_CHECKING = False
@@ -185,7 +186,7 @@ class AnalyseScreen(Leaves):
     def on_analyse_screen_judged(self, event: Judged) -> None:
         number = event.verdict.turn
         self.verdicts.setdefault(number, []).append(event.verdict)
-        self.query_one("#turns", OptionList).replace_option_prompt(str(number), self.line(number))
+        self.query_one("#turns", OptionList).replace_option_prompt(str(number), plain(self.line(number)))
         self.show()
 
     def action_mistake(self) -> None:
@@ -212,9 +213,7 @@ class AnalyseScreen(Leaves):
         text = f"{number:3}. {self.game.seats[page.player].symbol} {page.text or say('stop')}"
         room = 19 if self.has_class("slim") else 24
         text = text if len(text) <= room else text[: room - 1] + ("." if self.room.ascii else "…")
-        return f"{text:{room}}{bar(share, BAR, self.room.ascii)}{100 * share:3.0f}%{self._mark(number)}".replace(
-            "[", "\\["
-        )
+        return f"{text:{room}}{bar(share, BAR, self.room.ascii)}{100 * share:3.0f}%{self._mark(number)}"
 
     def words(self) -> list[str]:
         lines = [self._doing(), *self._shares()]

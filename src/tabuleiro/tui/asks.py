@@ -9,6 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from tabuleiro.core import say
+from tabuleiro.tui.page import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ class Ask(Window):
         yield Vertical(
             Static(question, markup=False),
             Horizontal(
-                Button(yes, id="yes", variant="warning", compact=True),
-                Button(no, id="no", compact=True),
+                Button(plain(yes), id="yes", variant="warning", compact=True),
+                Button(plain(no), id="no", compact=True),
                 classes="buttons",
             ),
             classes="window",
@@ -89,7 +90,7 @@ class AskText(Window):
 
     def compose(self) -> ComposeResult:
         window = Vertical(Input(self.text, compact=True), classes="window")
-        window.border_title = self.title_words
+        window.border_title = plain(self.title_words)
         yield window
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -146,5 +147,5 @@ class Keys(Window):
         broad = max(len(key) for key, _ in self.keys) + 2
         lines = [f"{key:{broad}}{words}" if words else key for key, words in self.keys]
         window = Vertical(VerticalScroll(Static("\n".join(lines), markup=False)), classes="window")
-        window.border_title = self.title_words
+        window.border_title = plain(self.title_words)
         yield window

@@ -11,7 +11,7 @@ from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.play.pages import pages
 from tabuleiro.play.party import people
 from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.page import Page
+from tabuleiro.tui.page import Page, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Leaves(Page):
     def body(self) -> Iterable[Widget]:
         board = BoardView(self.game, self._seen(0), ascii=self.room.ascii)
         left = Vertical(board, id="board", classes="pane")
-        turns = OptionList(*(Option(self.line(number), id=str(number)) for number in range(len(self.leaves))))
+        turns = OptionList(*(Option(plain(self.line(number)), id=str(number)) for number in range(len(self.leaves))))
         turns.id = "turns"
         turns.add_class("pane")
         words = VerticalScroll(Static("", id="text", markup=False), id="words", classes="pane")
@@ -79,7 +79,7 @@ class Leaves(Page):
             return f"     {say('the start')}{note}"
         symbol = self.game.seats[page.player].symbol
         text = page.text or say("stop")
-        return f"{number:3}. {symbol} {text}{note}".replace("[", "\\[")
+        return f"{number:3}. {symbol} {text}{note}"
 
     def words(self) -> list[str]:
         """What is said of the position that is shown."""
@@ -111,10 +111,10 @@ class Leaves(Page):
         page = self.leaves[self.at]
         board = self.query_one(BoardView)
         board.state, board.last = self._seen(self.at), page.cells
-        self.query_one("#board").border_title = (
+        self.query_one("#board").border_title = plain(
             say("Turn {number} of {last}", number=self.at, last=len(self.leaves) - 1) if self.at else self.game.title
         )
-        self.query_one("#turns").border_title = ", ".join(self.people)
+        self.query_one("#turns").border_title = plain(", ".join(self.people))
         self.query_one("#text", Static).update("\n".join(self.words()))
 
     # ── Turning over ─────────────────────────────────────────────────────────────────────────────────────────────

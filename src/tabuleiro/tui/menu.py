@@ -17,7 +17,7 @@ from tabuleiro.play.party import seated
 from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.draft import recalled, remember
 from tabuleiro.tui.examples import thumbnail
-from tabuleiro.tui.page import Choices, Page
+from tabuleiro.tui.page import Choices, Page, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class MenuScreen(Page):
     # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def body(self) -> Iterable[Widget]:
-        games = Choices(*(Option(self._line(name), id=name) for name in names()), id="games", classes="pane")
+        games = Choices(*(Option(plain(self._line(name)), id=name) for name in names()), id="games", classes="pane")
         games.border_title = say("Game")
         entries = Choices(*self._entries(), id="entries", classes="pane")
         entries.border_title = say("What next?")
@@ -96,7 +96,7 @@ class MenuScreen(Page):
         }
         if self.left:
             words = {"resume": say("Go on with {game}", game=self.left.title), **words}
-        return [Option(text, id=key) for key, text in words.items()]
+        return [Option(plain(text), id=key) for key, text in words.items()]
 
     def on_mount(self) -> None:
         self.query_one("#games", Choices).highlighted = names().index(self.game)
@@ -113,11 +113,11 @@ class MenuScreen(Page):
         game = find(self.game)
         board = self.query_one(BoardView)
         board.game, board.state = game, thumbnail(game)
-        self.query_one("#about").border_title = game.title
+        self.query_one("#about").border_title = plain(game.title)
         self.query_one("#words", Static).update("\n".join(self._words(game)))
         games = self.query_one("#games", Choices)
         for name in names():
-            games.replace_option_prompt(name, self._line(name))
+            games.replace_option_prompt(name, plain(self._line(name)))
 
     def _words(self, game: Game[Any]) -> list[str]:
         facts = [number_of_players(type(game)), *([say(game.credits)] if game.credits else [])]

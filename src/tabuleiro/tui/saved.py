@@ -17,7 +17,7 @@ from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.folders import take_notices
 from tabuleiro.play.session import Session
 from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.page import Choices, Page
+from tabuleiro.tui.page import Choices, Page, plain
 from tabuleiro.tui.shelf import DAMAGED, WAITING, opened, records, waiting
 
 TYPE_CHECKING = False
@@ -92,9 +92,7 @@ class SavedScreen(Page):
         self.items = waiting() if self.purpose == CONTINUE else records()
         games = self.query_one("#games", Choices)
         games.clear_options()
-        games.add_options(
-            Option(item.line().replace("[", "\\["), id=str(number)) for number, item in enumerate(self.items)
-        )
+        games.add_options(Option(plain(item.line()), id=str(number)) for number, item in enumerate(self.items))
         games.display = bool(self.items)
         empty = say("There is no game to go on with.") if self.purpose == CONTINUE else say("No game was kept yet.")
         self.query_one("#none", Static).update("" if self.items else empty)
@@ -128,7 +126,7 @@ class SavedScreen(Page):
         state = session.state if session.outcome else session.game.view(session.state, None)
         board = BoardView(session.game, state, ascii=self.room.ascii)
         board.last = session.last_cells()
-        shown.border_title = session.game.title
+        shown.border_title = plain(session.game.title)
         about = [", ".join(session.names), *problems[:1]]
         if session.outcome:
             about.append(session.outcome.reason)
