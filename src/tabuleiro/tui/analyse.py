@@ -36,7 +36,8 @@ LONGER = (0.5, 2.0, 8.0, 30.0)  # seconds about a position, again and again
 TURN_SECONDS = 0.3  # about every decision of a game
 SOON = 0.15  # seconds that one stays at a position before it is thought about
 OFTEN = 0.1  # seconds between two looks at what was found
-BAR = 8  # columns
+BARS = (8, 4, 0)  # columns, where there is room
+TEXT = 10  # columns of a turn at least
 WORST = ("", "?!", "?", "??")
 
 
@@ -44,10 +45,9 @@ class AnalyseScreen(Leaves):
     """A finished game is judged at once; of a game under way, the present position is thought about."""
 
     DEFAULT_CSS = """
-    AnalyseScreen #side { width: 44; }
     AnalyseScreen #words { max-height: 60%; min-height: 9; }
-    AnalyseScreen.slim #side { width: 34; }
     """
+    SIDE = 44
 
     @dataclass
     class Found(Message):
@@ -186,7 +186,7 @@ class AnalyseScreen(Leaves):
     def on_analyse_screen_judged(self, event: Judged) -> None:
         number = event.verdict.turn
         self.verdicts.setdefault(number, []).append(event.verdict)
-        self.query_one("#turns", OptionList).replace_option_prompt(str(number), plain(self.line(number)))
+        self._relist(number)
         self.show()
 
     def action_mistake(self) -> None:
@@ -210,10 +210,23 @@ class AnalyseScreen(Leaves):
             return super().line(number)
         page = self.leaves[number]
         share = judged[-1].scores[0 if self.game.players == 2 else page.player]
-        text = f"{number:3}. {self.game.seats[page.player].symbol} {page.text or say('stop')}"
-        room = 19 if self.has_class("slim") else 24
+        text = super().line(number)
+        numbers = f"{100 * share:3.0f}%{self._mark(number):2}"
+        wide = next(wide for wide in BARS if wide <= max(self.columns - len(numbers) - 2 * TEXT, 0))
+        room = max(self.columns - len(numbers) - wide, TEXT)
         text = text if len(text) <= room else text[: room - 1] + ("." if self.room.ascii else "…")
-        return f"{text:{room}}{bar(share, BAR, self.room.ascii)}{100 * share:3.0f}%{self._mark(number)}"
+        return f"{text:{room}}{bar(share, wide, self.room.ascii)}{numbers}".rstrip()
+
+    def fit(self, columns: int) -> None:
+        """What is known of every turn is written anew."""
+        if columns != self.columns:
+            super().fit(columns)
+            for number in self.verdicts:
+                self._relist(number)
+            self.show()
+
+    def _relist(self, number: int) -> None:
+        self.query_one("#turns", OptionList).replace_option_prompt(str(number), plain(self.line(number)))
 
     def words(self) -> list[str]:
         lines = [self._doing(), *self._shares()]
@@ -245,15 +258,16 @@ class AnalyseScreen(Leaves):
         """A bar for every seat: its share of the win."""
         found, judged = self.found.get(self.at), self.verdicts.get(self.at)
         scores: Sequence[float] = found[0].scores if found else judged[-1].scores if judged else ()
-        wide = max(map(len, self.people))
+        wide = min(max(map(len, self.people)), max(self.columns - 2 * BARS[0] - 7, TEXT))
+        room = max(min(self.columns - wide - 7, 2 * BARS[0]), BARS[1])
         return [
-            f"{name:{wide}} {bar(share, 2 * BAR, self.room.ascii)} {100 * share:3.0f} %"
+            f"{name[:wide]:{wide}} {bar(share, room, self.room.ascii)} {100 * share:3.0f} %"
             for name, share in zip(self.people, scores, strict=False)
         ]
 
     def _summary(self) -> list[str]:
         """How many mistakes everybody made, once the whole game is judged."""
-        if self.reviewing or len(self.verdicts) < len(self.leaves) - 1:
+        if self.reviewing or not self.verdicts or len(self.verdicts) < len(self.leaves) - 1:
             return []
         judged = [verdict for several in self.verdicts.values() for verdict in several]
         lines = []

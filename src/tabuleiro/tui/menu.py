@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
@@ -30,12 +33,13 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
     from tabuleiro.tui.page import Key
 
+LEFT = 32  # columns of the lists
+
 
 class MenuScreen(Page):
     """Choose a game on the left, see it on the right, and say what to do below."""
 
     DEFAULT_CSS = """
-    MenuScreen #left { width: 32; }
     MenuScreen #games, MenuScreen #entries { height: auto; }
     MenuScreen #about { width: 1fr; height: 1fr; }
     MenuScreen #picture { width: 1fr; height: 1fr; align: center middle; overflow: hidden; }
@@ -73,11 +77,13 @@ class MenuScreen(Page):
         entries = Choices(*self._entries(), id="entries", classes="pane")
         entries.border_title = say("What next?")
         game = find(self.game)
-        picture = BoardView(game, thumbnail(game), ascii=self.room.ascii)
+        picture = BoardView(game, thumbnail(game), ascii=self.room.ascii, small=True)
         about = Vertical(
             Vertical(picture, id="picture"), Static("", id="words", markup=False), id="about", classes="pane"
         )
-        yield Horizontal(Vertical(games, entries, id="left"), about)
+        left = Vertical(games, entries, id="left")
+        left.styles.width = LEFT
+        yield Horizontal(left, about)
 
     def _line(self, name: str) -> str:
         mark = (">" if self.room.ascii else "▸") if name == self.game else " "
@@ -114,10 +120,22 @@ class MenuScreen(Page):
         board = self.query_one(BoardView)
         board.game, board.state = game, thumbnail(game)
         self.query_one("#about").border_title = plain(game.title)
-        self.query_one("#words", Static).update("\n".join(self._words(game)))
+        self._tell()
         games = self.query_one("#games", Choices)
         for name in names():
             games.replace_option_prompt(name, plain(self._line(name)))
+
+    def on_resize(self) -> None:
+        self._tell()
+
+    def _tell(self) -> None:
+        """As much about the game as there is room for below its picture."""
+        room, board = self.app.size - (LEFT + 4, 4), self.query_one(BoardView)
+        words = self._words(board.game)
+        spare = room.height - board.fitting(Size(room.width, 0)).height
+        while len(words) > 1 and sum(len(wrap(text, max(room.width, 1))) for text in words) > spare:
+            del words[len(words) // 2]  # the facts before the people
+        self.query_one("#words", Static).update("\n".join(words))
 
     def _words(self, game: Game[Any]) -> list[str]:
         facts = [number_of_players(type(game)), *([say(game.credits)] if game.credits else [])]

@@ -44,7 +44,7 @@ class SavedScreen(Page):
     DEFAULT_CSS = """
     SavedScreen #list { width: 3fr; height: 1fr; }
     SavedScreen #games { border: none; height: 1fr; padding: 0; }
-    SavedScreen #shown { width: 2fr; height: 1fr; }
+    SavedScreen #shown { width: 2fr; min-width: 25; height: 1fr; }
     SavedScreen #about { height: auto; max-height: 6; }
     SavedScreen #path { margin-bottom: 1; padding: 0 1; }
     SavedScreen #none { padding: 1 2; }
@@ -124,7 +124,7 @@ class SavedScreen(Page):
             await shown.mount(Static(str(error), classes="wrong", markup=False))
             return
         state = session.state if session.outcome else session.game.view(session.state, None)
-        board = BoardView(session.game, state, ascii=self.room.ascii)
+        board = BoardView(session.game, state, ascii=self.room.ascii, small=True)
         board.last = session.last_cells()
         shown.border_title = plain(session.game.title)
         about = [", ".join(session.names), *problems[:1]]
