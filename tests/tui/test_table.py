@@ -520,3 +520,29 @@ def test_a_computer_that_fails_is_told_and_can_try_again(drive):
         await settled(pilot, lambda: len(table.session.turns) == 2)
 
     drive(app, scene)
+
+
+def test_who_is_asked_for_a_draw_sees_nothing_of_what_the_other_knows(drive, shown):
+    app = at_table("meerkats:players=3")
+
+    async def scene(pilot):
+        screen, table = app.screen_stack[1], app.screen_stack[1].table
+        await press(pilot, "enter", "enter")
+        await typed(pilot, "R5.5")
+        await press(pilot, "enter", "enter")
+        colour = table.session.known_alone(1)[0]
+        assert any(colour in line for line in shown(app))
+        await press(pilot, "ctrl+g")
+        for other in ("Player 1", "Player 3"):
+            assert isinstance(app.screen, Ask)
+            first = next(line for line in shown(app) if line.strip(" ╭─╮│╰╯"))
+            assert f"Does {other} agree?" in first
+            assert not any(colour in line for line in shown(app))
+            await press(pilot, "y" if other == "Player 1" else "n")
+        assert isinstance(app.screen, HandOver)  # the keyboard goes back
+        assert not any(colour in line for line in shown(app))
+        await press(pilot, "enter", "enter")
+        assert table.seat == 1 and table.session.outcome is None
+        assert "Player 3 plays on" in status(app) and screen is app.screen
+
+    drive(app, scene)

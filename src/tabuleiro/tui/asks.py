@@ -48,13 +48,15 @@ class Window(ModalScreen[Any]):
 
 
 class Ask(Window):
-    """A question; True for yes."""
+    """A question; True for yes. One that *hides* is for somebody who must not see what is behind it."""
 
+    DEFAULT_CSS = "Ask.hides { background: $background; }"
     AUTO_FOCUS = "#no"
     BINDINGS: ClassVar[list[Any]] = [("y,s", "yes", ""), ("n", "leave", "")]
 
-    def __init__(self, question: str, yes: str, no: str, ascii: bool = False) -> None:
+    def __init__(self, question: str, yes: str, no: str, ascii: bool = False, hides: bool = False) -> None:
         super().__init__(ascii)
+        self.set_class(hides, "hides")
         self.words = question, yes, no
 
     def compose(self) -> ComposeResult:

@@ -143,12 +143,14 @@ class TableScreen(Advised):
 
     # ── People ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _hand_over(self) -> None:
+    def _hand_over(self, news: str = "") -> None:
         table, seat = self.table, self.table.session.player
 
         def taken(_: object) -> None:
             table.seen_by = seat
             self.redraw()
+            if news:
+                self.say(news)
 
         last = next(iter(table.session.view(None).turns[-1:]), "")
         if not isinstance(self.app.screen, HandOver):
@@ -178,21 +180,26 @@ class TableScreen(Advised):
         self._ask_draw(table.seat, [other for other in table.humans if other != table.seat])
 
     def _ask_draw(self, seat: int, others: list[int]) -> None:
-        """Ask one after the other; the game is drawn when all agree."""
-        table = self.table
+        """Ask one after the other; the game is drawn when all agree. Nobody sees what only the one who offers knows."""
+        table, hides = self.table, self.table.secret
         if not others:
             self.attempt(table.session.agree_draw)
             return
         names = {"seat": table.people[seat], "other": table.people[others[0]]}
 
         def answered(yes: bool | None) -> None:
+            news = say("{other} plays on.", other=names["other"])
             if yes:
                 self._ask_draw(seat, others[1:])
+            elif hides:
+                table.seen_by = None
+                self.redraw()
+                self._hand_over(news)
             else:
-                self.say(say("{other} plays on.", other=names["other"]))
+                self.say(news)
 
         question = say("{seat} offers a draw. Does {other} agree?", **names)
-        self.app.push_screen(Ask(question, say("Agree"), say("Play on"), self.room.ascii), answered)
+        self.app.push_screen(Ask(question, say("Agree"), say("Play on"), self.room.ascii, hides), answered)
 
     def action_copy(self) -> None:
         state, _ = self.table.shown
