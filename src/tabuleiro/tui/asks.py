@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from tabuleiro.core import say
-from tabuleiro.tui.page import plain
+from tabuleiro.tui.page import keyed, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class Ask(Window):
         yield Vertical(
             Static(question, markup=False),
             Horizontal(
-                Button(plain(yes), id="yes", variant="warning", compact=True),
-                Button(plain(no), id="no", compact=True),
+                Button(keyed(say("y"), yes), id="yes", variant="warning", compact=True),
+                Button(keyed("n", no), id="no", compact=True),
                 classes="buttons",
             ),
             classes="window",

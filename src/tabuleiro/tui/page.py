@@ -30,6 +30,11 @@ def plain(text: str) -> Content:
     return Content("".join(sign if sign.isprintable() else " " for sign in text))
 
 
+def keyed(key: str, words: str) -> Content:
+    """What a button says, with the key that does the same before it."""
+    return Content.assemble((key, "bold underline"), " ", plain(words))
+
+
 class Page(Screen[None]):
     """A screen of menus: words are asked for when it is made, so that they are in the language of that moment."""
 

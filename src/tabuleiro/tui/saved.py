@@ -17,7 +17,7 @@ from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.folders import take_notices
 from tabuleiro.play.session import Session
 from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.page import Choices, Page, plain
+from tabuleiro.tui.page import Choices, Page, keyed, plain
 from tabuleiro.tui.shelf import DAMAGED, WAITING, opened, records, waiting
 
 TYPE_CHECKING = False
@@ -216,8 +216,8 @@ class Sure(ModalScreen[bool]):
             Static(self.question, markup=False),
             Static(self.what, markup=False),
             Horizontal(
-                Button(say("No (n)"), id="no", compact=True),
-                Button(say("Yes (y)"), id="yes", variant="error", compact=True),
+                Button(keyed("n", say("No")), id="no", compact=True),
+                Button(keyed(say("y"), say("Yes")), id="yes", variant="error", compact=True),
                 id="answers",
             ),
             id="box",
