@@ -42,7 +42,7 @@ def test_from_setting_up_to_the_end_and_after(drive, shown):
         assert isinstance(app.screen, End)
         await press(pilot, "a")
         assert isinstance(app.screen, AnalyseScreen)
-        assert any(f"─ Blue ({NAME})" in line for line in shown(app))
+        assert any(f"─ ● Blue ({NAME})" in line for line in shown(app))
 
     drive(app, scene)
 
@@ -65,7 +65,7 @@ def test_records_from_the_list_to_the_last_turn(drive, shown):
         assert isinstance(app.screen, WatchScreen)
         for key in ("right", "end"):
             await press(pilot, key)
-            assert any(f"─ Blue ({NAME}), Red ([red]) ─" in line for line in shown(app))
+            assert any(f"─ ● Blue ({NAME}), ○ Red ([red]) ─" in line for line in shown(app))
 
     drive(app, scene, (120, 40))
 

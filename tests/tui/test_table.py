@@ -291,6 +291,11 @@ def test_a_note_is_kept_with_its_turn(drive, tmp_path):
         await typed(pilot, "b6-b5")
         await press(pilot, "ctrl+t", *"daring", "enter")
         assert app.screen.table.session.comments == {1: "daring"}
+        await typed(pilot, "b3-b4")
+        await press(pilot, "pageup")
+        assert status(app) == "After turn 1 of 2: daring"
+        await press(pilot, "pageup")
+        assert status(app) == "After turn 0 of 2"
 
     drive(app, scene)
     assert read_record(path.read_text())[0].comments == {1: "daring"}
@@ -308,6 +313,19 @@ def test_a_game_is_saved_where_the_player_wants(drive, tmp_path, monkeypatch):
     drive(app, scene)
     (path,) = tmp_path.glob("eximo-*.txt")
     assert read_record(path.read_text())[0].turns == ("b6-b5", "b3-b4")
+
+
+def test_a_game_is_saved_at_home(drive, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        await typed(pilot, "b6-b5")
+        await press(pilot, "ctrl+s", "ctrl+u", "~", "slash", *"mine", "enter")
+        assert str(tmp_path / "mine") in status(app)
+
+    drive(app, scene)
+    assert read_record((tmp_path / "mine").read_text())[0].turns == ("b6-b5",)
 
 
 def test_the_position_is_copied(drive):

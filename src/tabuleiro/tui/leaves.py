@@ -16,7 +16,7 @@ from tabuleiro.tui.panel import seat_badge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from textual import events
@@ -47,7 +47,7 @@ class Leaves(Page):
     Leaves #board { width: 1fr; height: 1fr; }
     Leaves #turns { height: 1fr; min-height: 4; }
     Leaves #words { height: auto; max-height: 50%; }
-    Leaves #jump { display: none; margin: 0 1; }
+    Leaves #line { display: none; margin: 0 1; }
     Leaves.slim .pane { padding: 0; }
     """
     SIDE = 38  # columns of the side where the board has enough
@@ -59,6 +59,7 @@ class Leaves(Page):
         self.at = 0
         self.people = people(self.game, session.names)
         self.columns = self.SIDE - 5
+        self.then: Callable[[str], object] = self._jump  # what is done with what is typed
         super().__init__()
 
     def keys(self) -> Iterable[Key]:
@@ -78,8 +79,7 @@ class Leaves(Page):
         lines = (Option(plain(self.line(number)), id=str(number)) for number in range(len(self.leaves)))
         turns = Turns(*lines, id="turns", classes="pane")
         words = VerticalScroll(Static("", id="text", markup=False), id="words", classes="pane")
-        jump = Input(placeholder=say("turn, 0 to {last}", last=len(self.leaves) - 1), id="jump", compact=True)
-        yield Horizontal(left, Vertical(turns, jump, words, id="side"))
+        yield Horizontal(left, Vertical(turns, Input(id="line", compact=True), words, id="side"))
 
     def line(self, number: int) -> str:
         """A line of the list of turns."""
@@ -167,29 +167,39 @@ class Leaves(Page):
         board.flip = not board.flip
 
     def action_ask_turn(self) -> None:
-        jump = self.query_one("#jump", Input)
-        jump.display = True
-        jump.focus()
+        self.ask(say("turn, 0 to {last}", last=len(self.leaves) - 1), self._jump)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        word, last = event.value.strip(), len(self.leaves) - 1
+    def _jump(self, word: str) -> None:
+        last = len(self.leaves) - 1
         if word.isascii() and word.isdigit() and int(word[:6]) <= last:
             self.go_to(int(word))
-        elif word:
-            self.notify(
-                say("There is no turn {word}; they go from 0 to {last}.", word=word, last=last),
-                severity="warning",
-                markup=False,
-            )
-        self._close_jump()
+        else:
+            self.complain(say("There is no turn {word}; they go from 0 to {last}.", word=word, last=last))
 
-    def _close_jump(self) -> None:
-        jump = self.query_one("#jump", Input)
-        jump.value, jump.display = "", False
+    def complain(self, text: str) -> None:
+        self.notify(text, severity="warning", markup=False)
+
+    # ── What is typed ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def ask(self, what: str, then: Callable[[str], object]) -> None:
+        """Ask for a line of text; *then* gets it."""
+        line = self.query_one("#line", Input)
+        line.placeholder, line.display, self.then = what, True, then
+        line.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        self._close()
+        if text:
+            self.then(text)
+
+    def _close(self) -> None:
+        line = self.query_one("#line", Input)
+        line.value, line.display = "", False
         self.query_one("#turns").focus()
 
     def action_back(self) -> None:
-        if self.query_one("#jump", Input).display:
-            self._close_jump()
+        if self.query_one("#line", Input).display:
+            self._close()
         else:
             super().action_back()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 
@@ -90,6 +91,14 @@ class TableScreen(Advised):
         self.flip = not self.flip
         self.keeper.flip(self.flip)
         self.redraw()
+
+    def look(self, turn: int | None) -> None:
+        """An earlier position, with what was written about its turn."""
+        super().look(turn)
+        table = self.table
+        number = len(table.turn_texts) if table.looking is None else table.looking
+        if note := table.session.comments.get(number):
+            self.say(f"{table.standing()}: {note}")
 
     def action_undo(self) -> None:
         self.stop_thinking()
@@ -226,10 +235,9 @@ class TableScreen(Advised):
 
         def written(name: str | None) -> None:
             if name and name.strip():
-                trouble = self.keeper.save(name.strip())
-                self.say(
-                    trouble or say("Saved in {path}, and again after every turn.", path=name.strip()), bool(trouble)
-                )
+                path = os.path.expanduser(name.strip())
+                trouble = self.keeper.save(path)
+                self.say(trouble or say("Saved in {path}, and again after every turn.", path=path), bool(trouble))
             if self.table.session.outcome:
                 self.show_end()
 
