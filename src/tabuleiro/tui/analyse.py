@@ -77,8 +77,8 @@ class AnalyseScreen(Leaves):
 
         thought: Thought[Any]
 
-    def __init__(self, session: Session, at: int | None = None) -> None:
-        super().__init__(session)
+    def __init__(self, session: Session, at: int | None = None, *, flip: bool = False) -> None:
+        super().__init__(session, flip=flip)
         self.at = at if at is not None else 0 if session.outcome else len(self.leaves) - 1
         self.hidden = session.outcome is None and type(self.game).view is not Game.view
         self.analyst = Analyst(searcher(self.game), self.game)
@@ -260,7 +260,7 @@ class AnalyseScreen(Leaves):
         except (TabuleiroError, ValueError) as error:
             self.complain(str(error))
             return
-        page = AnalyseScreen(session, len(pages(session)) - 1)
+        page = AnalyseScreen(session, len(pages(session)) - 1, flip=self.flip)
         if self.at == len(self.leaves) - 1 and not self.session.outcome:
             self.app.switch_screen(page)
         else:

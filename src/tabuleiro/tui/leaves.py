@@ -52,8 +52,9 @@ class Leaves(Page):
     """
     SIDE = 38  # columns of the side where the board has enough
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, *, flip: bool = False) -> None:
         self.session = session
+        self.flip = flip
         self.game = session.game
         self.leaves = pages(session)
         self.at = 0
@@ -74,7 +75,7 @@ class Leaves(Page):
     # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def body(self) -> Iterable[Widget]:
-        board = BoardView(self.game, self._seen(0), ascii=self.room.ascii)
+        board = BoardView(self.game, self._seen(0), ascii=self.room.ascii, flip=self.flip)
         left = Vertical(board, id="board", classes="pane")
         lines = (Option(plain(self.line(number)), id=str(number)) for number in range(len(self.leaves)))
         turns = Turns(*lines, id="turns", classes="pane")
@@ -163,8 +164,8 @@ class Leaves(Page):
         self.go_to(self.at + by)
 
     def action_flip(self) -> None:
-        board = self.query_one(BoardView)
-        board.flip = not board.flip
+        self.flip = not self.flip
+        self.query_one(BoardView).flip = self.flip
 
     def action_ask_turn(self) -> None:
         self.ask(say("turn, 0 to {last}", last=len(self.leaves) - 1), self._jump)

@@ -11,11 +11,13 @@ from tabuleiro.core.notation import fold, plain_grammar
 from tabuleiro.home.setup import Setup
 from tabuleiro.tui.advised import Advised
 from tabuleiro.tui.asks import Ask, AskText, HandOver, Keys
+from tabuleiro.tui.cursor import nearest
 from tabuleiro.tui.end import End
 from tabuleiro.tui.keeping import Keeper
 from tabuleiro.tui.line import TurnLine
 from tabuleiro.tui.orders import guide, keys_of, orders_of
 from tabuleiro.tui.room import Room
+from tabuleiro.tui.sides import from_behind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +33,11 @@ class TableScreen(Advised):
     """A game, from its first turn to what comes after its end."""
 
     ended = False  # the end was shown
+    side: bool | None = None  # whether the board is seen from the other side, where somebody has said so
+
+    def __init__(self, table: Room, keeper: Keeper, *, flip: bool = False) -> None:
+        super().__init__(table, keeper, flip=flip)
+        self.placed = self.cursor  # where the cursor was put by us
 
     @classmethod
     def begin(cls, party: Party, rng: Random, wish: Request, control: str = "", position: str = "") -> TableScreen:
@@ -47,7 +54,10 @@ class TableScreen(Advised):
         today = time.strftime("%Y-%m-%d")
         session = Session(game, rng, names=seated(party), start=start, clock=clock, date=today)
         room = Room(session, party, find_agents(party, rng, waiting=True, patient=False), seconds=wish.seconds)
-        return cls(room, Keeper(room, path=wish.record, flip=wish.flip), flip=wish.flip)
+        flip = from_behind(room) if wish.flip is None else wish.flip
+        table = cls(room, Keeper(room, path=wish.record, flip=flip), flip=flip)
+        table.side = wish.flip
+        return table
 
     @classmethod
     def resume(cls, path: str, rng: Random, wish: Request) -> TableScreen:
@@ -58,7 +68,7 @@ class TableScreen(Advised):
         party = found.party
         seconds = wish.seconds if wish.seconds is not None else found.setup.seconds
         room = Room(found.session, party, find_agents(party, rng, waiting=True, patient=False), seconds=seconds)
-        flip = wish.flip or found.setup.flip
+        flip = found.setup.flip if wish.flip is None else wish.flip
         found.autosave.setup = Setup(party, seconds, flip)
         own = wish.record or ("" if found.ours else path)
         return cls(room, Keeper(room, found.autosave, own, flip), flip=flip)
@@ -88,7 +98,7 @@ class TableScreen(Advised):
     # ── Looking and taking back ──────────────────────────────────────────────────────────────────────────────────
 
     def action_flip(self) -> None:
-        self.flip = not self.flip
+        self.flip = self.side = not self.flip
         self.keeper.flip(self.flip)
         self.redraw()
 
@@ -140,6 +150,16 @@ class TableScreen(Advised):
 
     # ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────
 
+    def changed(self) -> None:
+        self._place_cursor()
+        super().changed()
+
+    def _place_cursor(self) -> None:
+        """A cursor that nobody has moved goes to where something can be done."""
+        targets = self.table.selection.targets
+        if targets and self.cursor == self.placed and self.cursor not in targets:
+            self.cursor = self.placed = nearest(self.table.game.board, targets)
+
     def go_on(self) -> None:
         """Show the end, hand over the keyboard, or let the computer play."""
         if self.table.session.outcome:
@@ -157,6 +177,7 @@ class TableScreen(Advised):
 
         def taken(_: object) -> None:
             table.seen_by = seat
+            self._place_cursor()
             self.redraw()
             if news:
                 self.say(news)
@@ -254,9 +275,9 @@ class TableScreen(Advised):
     def _after(self, wish: str | None) -> None:
         if wish == "rematch":
             clock = self.table.session.clock
-            self.room.start_game(self.table.rematch(), str(clock.control) if clock else "")
+            self.room.start_game(self.table.rematch(), str(clock.control) if clock else "", flip=self.side)
         elif wish == "analyse":
-            self.room.analyse(self.table.session)
+            self.room.analyse(self.table.session, self.flip)
         elif wish == "save":
             self.action_save()
         elif wish == "menu":
