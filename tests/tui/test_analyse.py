@@ -97,7 +97,7 @@ def test_a_finished_game_is_judged_turn_by_turn(analyse, over):
         await pilot.press("end")
         await pilot.pause()
         assert any(line.startswith("Blue (Ana): ") and "??" in line for line in page.words())
-        assert "(what a turn lost of the win: ?! 10 %, ? 20 %, ?? 35 % or more)" in page.words()
+        assert "?! 10%, ? 20%, ?? 35% of the win lost" in page.words()
 
     analyse(over, scene)
 

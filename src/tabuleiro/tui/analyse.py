@@ -353,8 +353,8 @@ class AnalyseScreen(Leaves):
 
     @staticmethod
     def _legend() -> str:
-        least = [f"{mark} {100 * share:.0f} %" for share, mark in reversed(MARKS)]
-        return say("(what a turn lost of the win: {marks} or more)", marks=", ".join(least))
+        least = [f"{mark} {100 * share:.0f}%" for share, mark in reversed(MARKS)]
+        return say("{marks} of the win lost", marks=", ".join(least))
 
 
 def bar(share: float, width: int, ascii: bool) -> str:
