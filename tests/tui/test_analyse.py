@@ -1,5 +1,6 @@
 """A game with the engine's eyes: lines as they are found, verdicts turn by turn, and it stops when told to."""
 
+import time
 from random import Random
 
 import pytest
@@ -96,6 +97,7 @@ def test_a_finished_game_is_judged_turn_by_turn(analyse, over):
         await pilot.press("end")
         await pilot.pause()
         assert any(line.startswith("Blue (Ana): ") and "??" in line for line in page.words())
+        assert "?! 10%, ? 20%, ?? 35% of the win lost" in page.words()
 
     analyse(over, scene)
 
@@ -170,3 +172,94 @@ def test_a_game_without_turns(analyse):
         assert isinstance(pilot.app.screen, AnalyseScreen)
 
     analyse(session, scene)
+
+
+def test_why_nothing_is_found_is_said(analyse, under_way, monkeypatch, shown):
+    def fail(*_):
+        raise ZeroDivisionError("no idea")
+
+    monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", fail)
+
+    async def scene(pilot, page):
+        await until(pilot, lambda: page.troubles)
+        await pilot.pause()
+        assert any("ZeroDivisionError: no idea" in line for line in shown(pilot.app))
+        monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", lambda *_: [])
+        await pilot.press("space")  # it tries again
+        await until(pilot, lambda: not page.troubles)
+
+    analyse(under_way, scene)
+
+
+def test_what_takes_long_is_said(analyse, under_way, monkeypatch):
+    monkeypatch.setattr("tabuleiro.tui.analyse.LONG", 0.0)
+    monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", lambda *_: time.sleep(0.3) or [])
+
+    async def scene(pilot, page):
+        await until(pilot, lambda: page.thought)
+        await pilot.pause(0.01)
+        assert "compiled" in page.words()[0]
+
+    analyse(under_way, scene)
+
+
+def test_secrets_of_a_game_under_way_are_not_used(analyse, monkeypatch):
+    seen = []
+    monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", lambda _, view, *__: seen.append(view.state) or [])
+    session = Session(find("meerkats"), Random(3))
+    session.play(0, "R5.5")
+
+    async def scene(pilot, page):
+        await until(pilot, lambda: seen)
+        game = session.game
+        assert seen[0] == game.view(session.state, None) != session.state
+        assert any("spectator" in line for line in page.words())
+        await pilot.press("r")
+        assert not page.reviewing
+        assert "when it is over" in next(iter(pilot.app._notifications)).message
+        session.resign(1)
+        pilot.app.analyse(session)
+        await pilot.pause()
+        after = pilot.app.screen
+        assert not after.hidden and (after.reviewing or after.verdicts)
+
+    analyse(session, scene)
+
+
+def test_where_nobody_decides_there_is_nothing_to_think_about(analyse):
+    session = Session(find("meerkats"), Random(3), settle=False)  # a record without a deal
+
+    async def scene(pilot, page):
+        await pilot.press("space")
+        assert "nothing to think about" in page.words()[0]
+
+    analyse(session, scene)
+
+
+def test_another_turn_is_played(analyse, under_way, monkeypatch):
+    monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", lambda *_: [])
+
+    async def play(pilot, text):
+        await pilot.press("p", *text.replace(",", " comma ").split(), "enter")
+        await pilot.pause()
+
+    async def scene(pilot, page):
+        app = pilot.app
+        depth = len(app.screen_stack)
+        await play(pilot, "9,9")
+        assert app.screen is page
+        assert "9,9" in next(iter(app._notifications)).message
+        await play(pilot, "2,2")  # the game goes on
+        assert app.screen.session.turns == ["4,4", "1,1", "7,7", "2,2"] and app.screen.at == 4
+        assert under_way.turns == ["4,4", "1,1", "7,7"]
+        assert len(app.screen_stack) == depth
+        await pilot.press("home")
+        await pilot.pause()
+        await play(pilot, "3,3")  # another game
+        assert app.screen.session.turns == ["3,3"]
+        assert len(app.screen_stack) == depth + 1
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(app.screen.leaves) == 5
+
+    analyse(under_way, scene)

@@ -393,6 +393,11 @@ def test_a_note_is_kept_with_its_turn(drive, tmp_path):
         await typed(pilot, "b6-b5")
         await press(pilot, "ctrl+t", *"daring", "enter")
         assert app.screen.table.session.comments == {1: "daring"}
+        await typed(pilot, "b3-b4")
+        await press(pilot, "pageup")
+        assert status(app) == "After turn 1 of 2: daring"
+        await press(pilot, "pageup")
+        assert status(app) == "After turn 0 of 2"
 
     drive(app, scene)
     assert read_record(path.read_text())[0].comments == {1: "daring"}
@@ -410,6 +415,19 @@ def test_a_game_is_saved_where_the_player_wants(drive, tmp_path, monkeypatch):
     drive(app, scene)
     (path,) = tmp_path.glob("eximo-*.txt")
     assert read_record(path.read_text())[0].turns == ("b6-b5", "b3-b4")
+
+
+def test_a_game_is_saved_at_home(drive, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        await typed(pilot, "b6-b5")
+        await press(pilot, "ctrl+s", "ctrl+u", "~", "slash", *"mine", "enter")
+        assert str(tmp_path / "mine") in status(app)
+
+    drive(app, scene)
+    assert read_record((tmp_path / "mine").read_text())[0].turns == ("b6-b5",)
 
 
 def test_the_position_is_copied(drive):
@@ -621,5 +639,31 @@ def test_a_computer_that_fails_is_told_and_can_try_again(drive):
         table.agents[1] = mended
         await press(pilot, "f5")
         await settled(pilot, lambda: len(table.session.turns) == 2)
+
+    drive(app, scene)
+
+
+def test_who_is_asked_for_a_draw_sees_nothing_of_what_the_other_knows(drive, shown):
+    app = at_table("meerkats:players=3")
+
+    async def scene(pilot):
+        screen, table = app.screen_stack[1], app.screen_stack[1].table
+        await press(pilot, "enter", "enter")
+        await typed(pilot, "R5.5")
+        await press(pilot, "enter", "enter")
+        colour = table.session.known_alone(1)[0]
+        assert any(colour in line for line in shown(app))
+        await press(pilot, "ctrl+g")
+        for other in ("Player 1", "Player 3"):
+            assert isinstance(app.screen, Ask)
+            first = next(line for line in shown(app) if line.strip(" ╭─╮│╰╯"))
+            assert f"Does {other} agree?" in first
+            assert not any(colour in line for line in shown(app))
+            await press(pilot, "y" if other == "Player 1" else "n")
+        assert isinstance(app.screen, HandOver)  # the keyboard goes back
+        assert not any(colour in line for line in shown(app))
+        await press(pilot, "enter", "enter")
+        assert table.seat == 1 and table.session.outcome is None
+        assert "Player 3 plays on" in status(app) and screen is app.screen
 
     drive(app, scene)

@@ -3,8 +3,10 @@
 import os
 
 from table_play import at_table, press, typed
+from textual.events import Key
 
 from tabuleiro.home.saves import finished_folder
+from tabuleiro.tui.line import MOST, TurnLine
 from tabuleiro.tui.panel import TurnList
 
 
@@ -43,3 +45,19 @@ def test_a_game_that_is_over_is_kept_once(drive):
 
     drive(at_table("momentum"), scene)
     assert len(os.listdir(finished_folder())) == 1
+
+
+def test_much_that_is_pasted_as_if_it_were_typed_is_not_taken(drive):
+    app = at_table("momentum")
+
+    async def scene(pilot):
+        line = app.screen.query_one(TurnLine)
+        for letter in "abcdefghij" * 60:
+            app.post_message(Key(letter, letter))
+        await pilot.pause()
+        assert len(line.value) == MOST
+        await press(pilot, "escape")
+        await typed(pilot, "4,4")
+        assert app.screen.table.session.turns == ["4,4"]
+
+    drive(app, scene)

@@ -1,13 +1,18 @@
 """Watching a record: forwards, backwards, to any turn, by itself; what is damaged is said and the rest is shown."""
 
+from dataclasses import replace
+
 import pytest
 
 from tabuleiro.core.errors import BadRecord
+from tabuleiro.core.registry import find
 from tabuleiro.tui.analyse import AnalyseScreen
 from tabuleiro.tui.app import TabuleiroApp
 from tabuleiro.tui.board import BoardView
+from tabuleiro.tui.examples import after
 from tabuleiro.tui.leaves import Leaves
 from tabuleiro.tui.menu import MenuScreen
+from tabuleiro.tui.request import Request
 from tabuleiro.tui.watch import WatchScreen
 
 EXIMO = """game: eximo
@@ -195,3 +200,29 @@ def test_analyse_and_back(watch):
         assert isinstance(app.screen, MenuScreen)
 
     watch(EXIMO, scene)
+
+
+def test_the_turn_on_the_board_stays_in_sight_and_the_result_comes_first(watch):
+    record = after(find("eximo"), 30).record()
+    text = replace(record, winners=(1,), reason="so it was agreed " * 5).to_text()
+
+    async def scene(pilot, app):
+        for key in ("end", "home", "end"):
+            await pilot.press(key)
+            await pilot.pause()
+            turns = app.screen.query_one("#turns")
+            at = turns._index_to_line[app.screen.at] - turns.scroll_offset.y
+            assert 0 <= at < turns.scrollable_content_region.height
+        assert app.screen.words()[0].startswith("Black wins: so it was")
+
+    watch(text, scene)
+
+
+def test_numbers_are_turns_and_signs_are_seats(watch, shown):
+    async def scene(_pilot, app):
+        assert app.screen.line(1) == "  1. ● 4,4"
+        assert any("─ ● Blue, ○ Red ─" in line for line in shown(app))
+        app.request = Request(ascii=True)
+        assert app.screen.line(2) == "  2. Red 1,1"
+
+    watch("game: momentum\n\n1. 4,4 1,1\n", scene)

@@ -44,7 +44,7 @@ def open_screen(args: Namespace) -> int:
             seconds=args.seconds,
             clock=args.clock or "",
             ascii=args.ascii,
-            flip=args.flip,
+            flip=args.flip or None,
             lang=args.lang,
         )
     )

@@ -5,17 +5,22 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from random import Random
 
 from textual.message import Message
 from textual.widgets import OptionList
 
 from tabuleiro.ai.levels import searcher
-from tabuleiro.arena.analysis import Analyst, cancelled, verdicts
-from tabuleiro.core import say, say_many
+from tabuleiro.arena.analysis import MARKS, Analyst, cancelled, verdicts
+from tabuleiro.core import Game, say, say_many
+from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.play.agent import Limit
+from tabuleiro.play.pages import pages
+from tabuleiro.play.session import replay
 from tabuleiro.play.view import View
 from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.leaves import Leaves
+from tabuleiro.tui.page import plain
 from tabuleiro.tui.thinking import Thought
 
 TYPE_CHECKING = False
@@ -31,22 +36,27 @@ if TYPE_CHECKING:
     from tabuleiro.tui.page import Key
 
 LINES = 3  # of a position
+LONG = 3.0  # seconds until it is said what takes so long
 LONGER = (0.5, 2.0, 8.0, 30.0)  # seconds about a position, again and again
 TURN_SECONDS = 0.3  # about every decision of a game
 SOON = 0.15  # seconds that one stays at a position before it is thought about
+SOON_TOLD = 1.0  # seconds between two looks at whether it takes long
 OFTEN = 0.1  # seconds between two looks at what was found
-BAR = 8  # columns
+BARS = (8, 4, 0)  # columns, where there is room
+TEXT = 10  # columns of a turn at least
 WORST = ("", "?!", "?", "??")
 
 
 class AnalyseScreen(Leaves):
-    """A finished game is judged at once; of a game under way, the present position is thought about."""
+    """A finished game is judged at once; of a game under way, the present position is thought about.
+
+    What is secret in a game under way is not used either: the best turn of somebody who knows it would tell it.
+    """
 
     DEFAULT_CSS = """
-    AnalyseScreen #side { width: 44; }
     AnalyseScreen #words { max-height: 60%; min-height: 9; }
-    AnalyseScreen.slim #side { width: 34; }
     """
+    SIDE = 44
 
     @dataclass
     class Found(Message):
@@ -67,33 +77,54 @@ class AnalyseScreen(Leaves):
 
         thought: Thought[Any]
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.at = 0 if session.outcome else len(self.leaves) - 1
+    def __init__(self, session: Session, at: int | None = None, *, flip: bool = False) -> None:
+        super().__init__(session, flip=flip)
+        self.at = at if at is not None else 0 if session.outcome else len(self.leaves) - 1
+        self.hidden = session.outcome is None and type(self.game).view is not Game.view
         self.analyst = Analyst(searcher(self.game), self.game)
-        self.wanted = session.outcome is None  # to think about what is shown
+        self.wanted = session.outcome is None or at is not None  # to think about what is shown
         self.thought: Thought[Any] | None = None
+        self.done = False  # the thought has come to its end
         self.reviewing = False
         self.found: dict[int, list[Line]] = {}  # by number of the turn before the position
         self.verdicts: dict[int, list[Verdict]] = {}  # by number of the turn
+        self.troubles: dict[int, str] = {}  # why nothing is found, by number of the turn before the position
         self._soon: Timer | None = None
 
     def title_words(self) -> str:
         return say("Analysis of {game}: {people}", game=self.game.title, people=", ".join(self.session.names))
 
     def keys(self) -> Iterable[Key]:
+        *others, flip, back = super().keys()
         return (
-            *super().keys(),
+            *others,
+            ("p", "ask_play", say("Play")),
             ("space", "think", say("Think")),
             ("r", "review", say("Judge all")),
             ("m", "mistake", say("Mistakes")),
+            flip,
+            back,
         )
 
     def on_mount(self) -> None:
-        if self.session.outcome and len(self.leaves) > 1:
-            self.action_review()
-        else:
+        self.set_interval(SOON_TOLD, self._wait)
+        if self.wanted or len(self.leaves) == 1:
             self._think()
+        else:
+            self.action_review()
+
+    def _wait(self) -> None:
+        """Where nothing is found for a while, say why."""
+        if self.thought and self.is_current and not self.found.get(self.at):
+            super().show()
+
+    def on_screen_suspend(self) -> None:
+        """What is thought of a position that is out of sight is not wanted."""
+        if not self.reviewing:
+            self._drop()
+
+    def on_screen_resume(self) -> None:
+        self.show()
 
     def on_unmount(self) -> None:
         self._drop()
@@ -102,6 +133,9 @@ class AnalyseScreen(Leaves):
 
     def show(self) -> None:
         super().show()
+        if self.verdicts:
+            whose = self.game.seats[0].name if self.game.players == 2 else say("who played")
+            self.query_one("#turns").border_subtitle = plain(say("share of the win: {seat}", seat=whose))
         best = self.found.get(self.at)
         self.query_one(BoardView).hint = next(iter(self.game.paths(best[0].action)), ()) if best else ()
         if self.wanted and not self.reviewing and (self.thought is None or self.thought.about != self.at):
@@ -115,8 +149,8 @@ class AnalyseScreen(Leaves):
         state = self.leaves[self.at].state
         if not self.wanted or self.reviewing or state.player < 0:
             return
-        if not self.session.outcome:
-            state = self.game.view(state, state.player)
+        if self.hidden:
+            state = self.game.view(state, None)
         view, at = View(self.game, state.player, state, state), self.at
 
         def work(limit: Limit) -> None:
@@ -131,6 +165,8 @@ class AnalyseScreen(Leaves):
 
     def _begin(self, about: object, work: Callable[[Limit], None]) -> None:
         self._drop()
+        self.done = False
+        self.troubles.pop(self.at, None)
         self.thought = Thought(about, work, Limit(), self._end)
         self.thought.start()
         self.show()
@@ -155,8 +191,10 @@ class AnalyseScreen(Leaves):
     def on_analyse_screen_ended(self, event: Ended) -> None:
         if event.thought is self.thought:
             if event.thought.failure:
-                trouble = say("The engine cannot go on. {trouble}", trouble=event.thought.trouble)
-                self.notify(trouble, severity="error", markup=False)
+                about = event.thought.about
+                at = about if isinstance(about, int) else self.at
+                self.troubles[at] = say("The engine cannot go on. {trouble}", trouble=event.thought.trouble)
+            self.done = True
             if self.reviewing:
                 self.reviewing = False
                 self.thought = None
@@ -164,7 +202,7 @@ class AnalyseScreen(Leaves):
 
     def action_think(self) -> None:
         """Begin, or stop whatever is thought about."""
-        self.wanted = not (self.wanted or self.reviewing)
+        self.wanted = not (self.wanted or self.reviewing) or self.at in self.troubles
         self.reviewing = False
         self._drop()
         self.show()
@@ -173,6 +211,9 @@ class AnalyseScreen(Leaves):
 
     def action_review(self) -> None:
         """Every decision, from the first on."""
+        if self.hidden:
+            self.complain(say("A game with secrets is judged when it is over."))
+            return
 
         def work(limit: Limit) -> None:
             for verdict in verdicts(self.session, self.analyst, replace(limit, seconds=TURN_SECONDS, report=None)):
@@ -185,7 +226,7 @@ class AnalyseScreen(Leaves):
     def on_analyse_screen_judged(self, event: Judged) -> None:
         number = event.verdict.turn
         self.verdicts.setdefault(number, []).append(event.verdict)
-        self.query_one("#turns", OptionList).replace_option_prompt(str(number), self.line(number))
+        self._relist(number)
         self.show()
 
     def action_mistake(self) -> None:
@@ -200,6 +241,31 @@ class AnalyseScreen(Leaves):
         """The worst mark in the turn."""
         return max((verdict.mark for verdict in self.verdicts.get(number, ())), key=WORST.index, default="")
 
+    # ── Other turns ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def action_ask_play(self) -> None:
+        self.ask(say("a turn to play here"), self._play)
+
+    def _play(self, text: str) -> None:
+        """See what comes of another turn here: on a page of its own, unless the game has come no further."""
+        record = self.session.record()
+        turns = record.turns[: self.at]
+        under_way = record.unfinished if self.at > len(record.turns) else ()
+        begun = replace(record, turns=turns, unfinished=under_way, winners=(), points=(), reason="", seconds=())
+        session, _ = replay(begun, Random(0))
+        try:
+            if session.player < 0:
+                raise NotNow(say("Nobody can play here."))
+            session.play(session.player, text)
+        except (TabuleiroError, ValueError) as error:
+            self.complain(str(error))
+            return
+        page = AnalyseScreen(session, len(pages(session)) - 1, flip=self.flip)
+        if self.at == len(self.leaves) - 1 and not self.session.outcome:
+            self.app.switch_screen(page)
+        else:
+            self.app.push_screen(page)
+
     # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def line(self, number: int) -> str:
@@ -209,15 +275,27 @@ class AnalyseScreen(Leaves):
             return super().line(number)
         page = self.leaves[number]
         share = judged[-1].scores[0 if self.game.players == 2 else page.player]
-        text = f"{number:3}. {self.game.seats[page.player].symbol} {page.text or say('stop')}"
-        room = 19 if self.has_class("slim") else 24
+        text = super().line(number)
+        numbers = f"{100 * share:3.0f}%{self._mark(number):2}"
+        wide = next(wide for wide in BARS if wide <= max(self.columns - len(numbers) - 2 * TEXT, 0))
+        room = max(self.columns - len(numbers) - wide, TEXT)
         text = text if len(text) <= room else text[: room - 1] + ("." if self.room.ascii else "…")
-        return f"{text:{room}}{bar(share, BAR, self.room.ascii)}{100 * share:3.0f}%{self._mark(number)}".replace(
-            "[", "\\["
-        )
+        return f"{text:{room}}{bar(share, wide, self.room.ascii)}{numbers}".rstrip()
+
+    def fit(self, columns: int) -> None:
+        """What is known of every turn is written anew."""
+        if columns != self.columns:
+            super().fit(columns)
+            for number in self.verdicts:
+                self._relist(number)
+            self.show()
+
+    def _relist(self, number: int) -> None:
+        self.query_one("#turns", OptionList).replace_option_prompt(str(number), plain(self.line(number)))
 
     def words(self) -> list[str]:
-        lines = [self._doing(), *self._shares()]
+        hidden = [say("Secrets are left out: this is what a spectator can tell.")] if self.hidden else []
+        lines = [self._doing(), *hidden, *self._shares()]
         state = self.leaves[self.at].state
         for number, line in enumerate(self.found.get(self.at, ()), 1):
             turns = " ".join(line.turns) or say("stop")
@@ -226,7 +304,7 @@ class AnalyseScreen(Leaves):
             if verdict.mark:
                 better = " ".join(verdict.better)
                 lines.append(say("{turn} {mark} better {line}", turn=verdict.text, mark=verdict.mark, line=better))
-        return [*lines, "", *super().words(), *self._summary()]
+        return [*lines, *self._summary(), "", *super().words()]
 
     def _doing(self) -> str:
         if self.reviewing:
@@ -237,24 +315,33 @@ class AnalyseScreen(Leaves):
                 last,
                 done=len(self.verdicts),
             )
+        if self.leaves[self.at].state.player < 0:
+            return say("Nobody has a choice here: there is nothing to think about.")
+        if self.at in self.troubles:
+            return self.troubles[self.at]
         if self.thought and self.found.get(self.at):
             nodes = sum(line.nodes for line in self.found[self.at])
+            if self.done:
+                return say_many("{count} position was looked at", "{count} positions were looked at", nodes)
             return say_many("Thinking: {count} position", "Thinking: {count} positions", nodes)
+        if self.thought and self.thought.seconds > LONG:
+            return say("Thinking… The first time, the fast rules are compiled before that.")
         return say("Thinking…") if self.thought else say("Space: think about this position")
 
     def _shares(self) -> list[str]:
         """A bar for every seat: its share of the win."""
         found, judged = self.found.get(self.at), self.verdicts.get(self.at)
         scores: Sequence[float] = found[0].scores if found else judged[-1].scores if judged else ()
-        wide = max(map(len, self.people))
+        wide = min(max(map(len, self.people)), max(self.columns - 2 * BARS[0] - 7, TEXT))
+        room = max(min(self.columns - wide - 7, 2 * BARS[0]), BARS[1])
         return [
-            f"{name:{wide}} {bar(share, 2 * BAR, self.room.ascii)} {100 * share:3.0f} %"
+            f"{name[:wide]:{wide}} {bar(share, room, self.room.ascii)} {100 * share:3.0f} %"
             for name, share in zip(self.people, scores, strict=False)
         ]
 
     def _summary(self) -> list[str]:
-        """How many mistakes everybody made, once the whole game is judged."""
-        if self.reviewing or len(self.verdicts) < len(self.leaves) - 1:
+        """How many mistakes everybody made, once the whole game is judged, and what the marks mean."""
+        if self.reviewing or not self.verdicts or len(self.verdicts) < len(self.leaves) - 1:
             return []
         judged = [verdict for several in self.verdicts.values() for verdict in several]
         lines = []
@@ -262,7 +349,12 @@ class AnalyseScreen(Leaves):
             marks = [verdict.mark for verdict in judged if verdict.seat == seat]
             counts = ", ".join(f"{marks.count(mark)} {mark}" for mark in WORST[1:])
             lines.append(say("{name}: {marks}", name=name, marks=counts))
-        return lines
+        return [*lines, self._legend()]
+
+    @staticmethod
+    def _legend() -> str:
+        least = [f"{mark} {100 * share:.0f}%" for share, mark in reversed(MARKS)]
+        return say("{marks} of the win lost", marks=", ".join(least))
 
 
 def bar(share: float, width: int, ascii: bool) -> str:

@@ -126,14 +126,18 @@ class TabuleiroApp(App[int]):
         draft = drafted(spec, control)
         self.go(SetupScreen(draft.name, draft))
 
-    def start_game(self, party: Party, control: str = "", position: str = "") -> bool:
-        """A new game of *party*, with time control *control*, perhaps from another *position*; False if it cannot be."""
+    def start_game(self, party: Party, control: str = "", position: str = "", flip: bool | None = None) -> bool:
+        """A new game of *party*, with time control *control*, perhaps from another *position*; False if it cannot be.
+
+        *flip* is the side that the board is seen from, None for as it was asked for when the app was opened.
+        """
         from tabuleiro.ai.party import check_players
         from tabuleiro.tui.table import TableScreen
 
         try:
             check_players(party)
-            table = TableScreen.begin(party, self.rng, self.request, control, position)
+            wish = self.request if flip is None else replace(self.request, flip=flip)
+            table = TableScreen.begin(party, self.rng, wish, control, position)
         except TabuleiroError as error:
             self.notify(str(error), severity="warning", timeout=10, markup=False)
             return False
@@ -152,11 +156,11 @@ class TabuleiroApp(App[int]):
 
         self.push_screen(WatchScreen(path))
 
-    def analyse(self, session: Session) -> None:
-        """Look at a game with the engine's eyes; the way back is ``pop_screen``."""
+    def analyse(self, session: Session, flip: bool = False) -> None:
+        """Look at a game with the engine's eyes, perhaps from the other side; the way back is ``pop_screen``."""
         from tabuleiro.tui.analyse import AnalyseScreen
 
-        self.push_screen(AnalyseScreen(session))
+        self.push_screen(AnalyseScreen(session, flip=flip))
 
     def show_rules(self, game_name: str) -> None:
         """How to play; the way back is ``pop_screen``."""

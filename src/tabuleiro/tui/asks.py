@@ -9,6 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from tabuleiro.core import say
+from tabuleiro.tui.page import keyed, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,13 +48,15 @@ class Window(ModalScreen[Any]):
 
 
 class Ask(Window):
-    """A question; True for yes."""
+    """A question; True for yes. One that *hides* is for somebody who must not see what is behind it."""
 
+    DEFAULT_CSS = "Ask.hides { background: $background; }"
     AUTO_FOCUS = "#no"
     BINDINGS: ClassVar[list[Any]] = [("y,s", "yes", ""), ("n", "leave", "")]
 
-    def __init__(self, question: str, yes: str, no: str, ascii: bool = False) -> None:
+    def __init__(self, question: str, yes: str, no: str, ascii: bool = False, hides: bool = False) -> None:
         super().__init__(ascii)
+        self.set_class(hides, "hides")
         self.words = question, yes, no
 
     def compose(self) -> ComposeResult:
@@ -61,8 +64,8 @@ class Ask(Window):
         yield Vertical(
             Static(question, markup=False),
             Horizontal(
-                Button(yes, id="yes", variant="warning", compact=True),
-                Button(no, id="no", compact=True),
+                Button(keyed(say("y"), yes), id="yes", variant="warning", compact=True),
+                Button(keyed("n", no), id="no", compact=True),
                 classes="buttons",
             ),
             classes="window",
@@ -89,7 +92,7 @@ class AskText(Window):
 
     def compose(self) -> ComposeResult:
         window = Vertical(Input(self.text, compact=True), classes="window")
-        window.border_title = self.title_words
+        window.border_title = plain(self.title_words)
         yield window
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -146,5 +149,5 @@ class Keys(Window):
         broad = max(len(key) for key, _ in self.keys) + 2
         lines = [f"{key:{broad}}{words}" if words else key for key, words in self.keys]
         window = Vertical(VerticalScroll(Static("\n".join(lines), markup=False)), classes="window")
-        window.border_title = self.title_words
+        window.border_title = plain(self.title_words)
         yield window

@@ -26,8 +26,7 @@ class BoardView(Widget):
     """Draws *state* of *game*. Set the attributes whenever they change; it draws itself again.
 
     *last*, *targets*, *selected* and *hint* are cells to mark, *cursor* is the cell under the cursor or None.
-    It is as large as there is room for; a *small* one has no coordinates and is as small as it can be:
-    give it ``width: auto; height: auto``.
+    It is as large as there is room for; one that may be *small* goes without coordinates where they have none.
     """
 
     DEFAULT_CSS = """
@@ -111,8 +110,31 @@ class BoardView(Widget):
 
     def fitting(self, room: Size) -> Sheet:
         """The empty board in the largest size that fits into *room*; with lines if the terminal has few colours."""
+        found = self._fitting(room)
+        return self._fitting(room, small=True) if self.small and not _fits(found, room) else found
+
+    def _fitting(self, room: Size, small: bool = False) -> Sheet:
         lined = self.app.console.color_system in (None, "standard")
-        return fitting(self.game, self.ascii, self.flip, self.small, room, lined)
+        return fitting(self.game, self.ascii, self.flip, small, room, lined)
+
+    def beside(self, room: Size, wished: int, least: int) -> int:
+        """How many of the columns of *room* are for what stands beside the board: those that are *wished*.
+
+        They are fewer where the board, with the names of its cells, needs more; but never fewer than *least*.
+        """
+        for columns in (wished, least):
+            left = room - (columns, 0)
+            paper = self._fitting(left)
+            if _fits(paper, left) and (self.small or self._named(paper)):
+                break
+        else:
+            paper = self.fitting(left)
+        return max(least, min(wished, room.width - paper.width))
+
+    def _named(self, paper: Sheet) -> bool:
+        """Are the names of the cells to be read?"""
+        board = self.game.board
+        return board.outline != "point" or paper.height > len(board.rows)
 
     @property
     def origin(self) -> Offset:
@@ -135,7 +157,7 @@ class BoardView(Widget):
         """All lines of the widget."""
         paper, (left, top), (room, high), ground = self.paper, self.origin, self.content_size, self.rich_style
         marks = Marks(self.last, self.targets, self.selected, self.hint, self.cursor)
-        named = self.game.board.outline == "point" and not self.small and paper.height > len(self.game.board.rows)
+        named = self.game.board.outline == "point" and self._named(paper)
         blank, lines = Strip.blank(room, ground), []
         for line in paint(self.game, self.state, paper, marks, self.ascii, self.flip, named)[max(-top, 0) :]:
             strip = Strip(segments(line), paper.width).apply_style(ground)
@@ -174,3 +196,7 @@ class BoardView(Widget):
         if cell is not None and cell != self._entered:
             self.post_message(self.CellEntered(self, cell))
         self._entered = cell
+
+
+def _fits(paper: Sheet, room: Size) -> bool:
+    return paper.width <= room.width and paper.height <= room.height

@@ -12,6 +12,7 @@ from tabuleiro.core import say
 from tabuleiro.draw.prose import standing
 from tabuleiro.draw.text import width
 from tabuleiro.tui.asks import Window
+from tabuleiro.tui.page import keyed
 from tabuleiro.tui.panel import seat_badge
 
 TYPE_CHECKING = False
@@ -22,21 +23,21 @@ if TYPE_CHECKING:
 
     from tabuleiro.tui.room import Room
 
+KEYS = {"rematch": "r", "analyse": "a", "save": "s", "menu": "m", "board": "b"}
+
 
 class End(Window):
     """Answers with what is to be done: ``rematch``, ``analyse``, ``save``, ``menu``, or None to look at the board."""
 
     DEFAULT_CSS = """
     End #result { text-style: bold; margin-bottom: 1; width: auto; max-width: 64; }
-    End .buttons Button { min-width: 9; margin-right: 1; }
+    End .buttons Button { min-width: 6; margin-right: 0; }
+    End > .window { max-width: 100%; padding: 1; }
     """
     AUTO_FOCUS = "#rematch"
     BINDINGS: ClassVar[list[Any]] = [
-        ("r", "do('rematch')", ""),
-        ("a", "do('analyse')", ""),
-        ("s", "do('save')", ""),
-        ("m,q", "do('menu')", ""),
-        ("b", "leave", ""),
+        *((key, f"do('{what}')", "") for what, key in KEYS.items()),
+        ("q", "do('menu')", ""),
     ]
 
     def __init__(self, room: Room, ascii: bool) -> None:
@@ -54,8 +55,10 @@ class End(Window):
             "board": say("Board"),
         }
         buttons = (
-            Button(text, id=key, variant="primary" if key == "rematch" else "default", compact=True)
-            for key, text in words.items()
+            Button(
+                keyed(KEYS[what], text), id=what, variant="primary" if what == "rematch" else "default", compact=True
+            )
+            for what, text in words.items()
         )
         window = Vertical(
             Static(standing(room.game, room.session.state, ended, room.people), id="result", markup=False),
@@ -87,7 +90,7 @@ class End(Window):
         return text
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.action_do("" if event.button.id == "board" else event.button.id or "")
+        self.action_do(event.button.id or "")
 
     def action_do(self, what: str) -> None:
-        self.dismiss(what or None)
+        self.dismiss(what if what != "board" else None)

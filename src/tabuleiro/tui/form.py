@@ -157,7 +157,8 @@ class PickList(ModalScreen[str]):
     DEFAULT_CSS = """
     PickList { align: center middle; }
     PickList OptionList { width: auto; min-width: 30; max-width: 90%; height: auto; max-height: 90%; border: round $accent; }
-    PickList.ascii OptionList { border: ascii $accent; }
+    PickList OptionList:focus { border: round $accent; }
+    PickList.ascii OptionList, PickList.ascii OptionList:focus { border: ascii $accent; }
     """
     BINDINGS: ClassVar[list[Any]] = [Binding("escape", "dismiss(None)", show=False)]
 
@@ -167,7 +168,7 @@ class PickList(ModalScreen[str]):
         self.value = value
 
     def compose(self) -> ComposeResult:
-        self.set_class(self.app.screen_stack[-1].has_class("ascii"), "ascii")
+        self.set_class(any(screen.has_class("ascii") for screen in self.app.screen_stack), "ascii")
         yield OptionList(*(Text(words) for words in self.choices.values()))
 
     def on_mount(self) -> None:

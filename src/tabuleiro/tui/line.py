@@ -30,6 +30,8 @@ STEERING = frozenset(
     )
 )
 
+MOST = 200  # letters, several times the longest turn
+
 
 class Completing(Suggester):
     """Completes what is typed by a function that knows what is legal."""
@@ -53,7 +55,16 @@ class TurnLine(Input):
             self.key = key
 
     def __init__(self, complete: Callable[[str], str | None], placeholder: str) -> None:
-        super().__init__(placeholder=placeholder, suggester=Completing(complete), compact=True, select_on_focus=False)
+        super().__init__(
+            placeholder=placeholder,
+            suggester=Completing(complete),
+            compact=True,
+            select_on_focus=False,
+            max_length=MOST,
+        )
+
+    def restricted(self) -> None:
+        """Without a sound for every letter of something that was pasted and is too long."""
 
     async def _on_key(self, event: events.Key) -> None:
         if event.key == "tab" and self.value:

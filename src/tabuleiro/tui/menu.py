@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
@@ -17,7 +20,7 @@ from tabuleiro.play.party import seated
 from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.draft import recalled, remember
 from tabuleiro.tui.examples import thumbnail
-from tabuleiro.tui.page import Choices, Page
+from tabuleiro.tui.page import Choices, Page, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,12 +33,13 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
     from tabuleiro.tui.page import Key
 
+LEFT = 32  # columns of the lists
+
 
 class MenuScreen(Page):
     """Choose a game on the left, see it on the right, and say what to do below."""
 
     DEFAULT_CSS = """
-    MenuScreen #left { width: 32; }
     MenuScreen #games, MenuScreen #entries { height: auto; }
     MenuScreen #about { width: 1fr; height: 1fr; }
     MenuScreen #picture { width: 1fr; height: 1fr; align: center middle; overflow: hidden; }
@@ -68,16 +72,18 @@ class MenuScreen(Page):
     # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def body(self) -> Iterable[Widget]:
-        games = Choices(*(Option(self._line(name), id=name) for name in names()), id="games", classes="pane")
+        games = Choices(*(Option(plain(self._line(name)), id=name) for name in names()), id="games", classes="pane")
         games.border_title = say("Game")
         entries = Choices(*self._entries(), id="entries", classes="pane")
         entries.border_title = say("What next?")
         game = find(self.game)
-        picture = BoardView(game, thumbnail(game), ascii=self.room.ascii)
+        picture = BoardView(game, thumbnail(game), ascii=self.room.ascii, small=True)
         about = Vertical(
             Vertical(picture, id="picture"), Static("", id="words", markup=False), id="about", classes="pane"
         )
-        yield Horizontal(Vertical(games, entries, id="left"), about)
+        left = Vertical(games, entries, id="left")
+        left.styles.width = LEFT
+        yield Horizontal(left, about)
 
     def _line(self, name: str) -> str:
         mark = (">" if self.room.ascii else "▸") if name == self.game else " "
@@ -96,7 +102,7 @@ class MenuScreen(Page):
         }
         if self.left:
             words = {"resume": say("Go on with {game}", game=self.left.title), **words}
-        return [Option(text, id=key) for key, text in words.items()]
+        return [Option(plain(text), id=key) for key, text in words.items()]
 
     def on_mount(self) -> None:
         self.query_one("#games", Choices).highlighted = names().index(self.game)
@@ -113,11 +119,23 @@ class MenuScreen(Page):
         game = find(self.game)
         board = self.query_one(BoardView)
         board.game, board.state = game, thumbnail(game)
-        self.query_one("#about").border_title = game.title
-        self.query_one("#words", Static).update("\n".join(self._words(game)))
+        self.query_one("#about").border_title = plain(game.title)
+        self._tell()
         games = self.query_one("#games", Choices)
         for name in names():
-            games.replace_option_prompt(name, self._line(name))
+            games.replace_option_prompt(name, plain(self._line(name)))
+
+    def on_resize(self) -> None:
+        self._tell()
+
+    def _tell(self) -> None:
+        """As much about the game as there is room for below its picture."""
+        room, board = self.app.size - (LEFT + 4, 4), self.query_one(BoardView)
+        words = self._words(board.game)
+        spare = room.height - board.fitting(Size(room.width, 0)).height
+        while len(words) > 1 and sum(len(wrap(text, max(room.width, 1))) for text in words) > spare:
+            del words[len(words) // 2]  # the facts before the people
+        self.query_one("#words", Static).update("\n".join(words))
 
     def _words(self, game: Game[Any]) -> list[str]:
         facts = [number_of_players(type(game)), *([say(game.credits)] if game.credits else [])]

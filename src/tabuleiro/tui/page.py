@@ -22,6 +22,19 @@ if TYPE_CHECKING:
 Key = tuple[str, str, str]  # keys with commas between, the action, and its words in the footer ("" for none)
 
 
+def plain(text: str) -> Content:
+    """*text* as it is, for titles, lists and buttons: Textual takes brackets in a string for markup.
+
+    Everything that somebody else has written goes through here: names, titles, files, turns.
+    """
+    return Content("".join(sign if sign.isprintable() else " " for sign in text))
+
+
+def keyed(key: str, words: str) -> Content:
+    """What a button says, with the key that does the same before it."""
+    return Content.assemble((key, "bold underline"), " ", plain(words))
+
+
 class Page(Screen[None]):
     """A screen of menus: words are asked for when it is made, so that they are in the language of that moment."""
 

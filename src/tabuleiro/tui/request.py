@@ -15,7 +15,8 @@ class Request:
 
     *game* is the spelling of one that is to be set up, *resume* the path of a saved game, *record* that of a file that
     the game is written to after every turn. *position* is where a new game begins, *seconds* how long computers may think about a step, *clock* a time control
-    like ``300+5``. *lang* is the language that was asked for, "" if none was.
+    like ``300+5``. *flip* is whether the board is seen from the other side, None for as it suits who plays. *lang* is the
+    language that was asked for, "" if none was.
     """
 
     party: Party | None = None
@@ -27,5 +28,5 @@ class Request:
     seconds: float | None = None
     clock: str = ""
     ascii: bool = False
-    flip: bool = False
+    flip: bool | None = None
     lang: str = ""

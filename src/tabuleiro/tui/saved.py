@@ -17,7 +17,7 @@ from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.folders import take_notices
 from tabuleiro.play.session import Session
 from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.page import Choices, Page
+from tabuleiro.tui.page import Choices, Page, keyed, plain
 from tabuleiro.tui.shelf import DAMAGED, WAITING, opened, records, waiting
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ class SavedScreen(Page):
     DEFAULT_CSS = """
     SavedScreen #list { width: 3fr; height: 1fr; }
     SavedScreen #games { border: none; height: 1fr; padding: 0; }
-    SavedScreen #shown { width: 2fr; height: 1fr; }
+    SavedScreen #shown { width: 2fr; min-width: 25; height: 1fr; }
     SavedScreen #about { height: auto; max-height: 6; }
     SavedScreen #path { margin-bottom: 1; padding: 0 1; }
     SavedScreen #none { padding: 1 2; }
@@ -92,9 +92,7 @@ class SavedScreen(Page):
         self.items = waiting() if self.purpose == CONTINUE else records()
         games = self.query_one("#games", Choices)
         games.clear_options()
-        games.add_options(
-            Option(item.line().replace("[", "\\["), id=str(number)) for number, item in enumerate(self.items)
-        )
+        games.add_options(Option(plain(item.line()), id=str(number)) for number, item in enumerate(self.items))
         games.display = bool(self.items)
         empty = say("There is no game to go on with.") if self.purpose == CONTINUE else say("No game was kept yet.")
         self.query_one("#none", Static).update("" if self.items else empty)
@@ -126,9 +124,9 @@ class SavedScreen(Page):
             await shown.mount(Static(str(error), classes="wrong", markup=False))
             return
         state = session.state if session.outcome else session.game.view(session.state, None)
-        board = BoardView(session.game, state, ascii=self.room.ascii)
+        board = BoardView(session.game, state, ascii=self.room.ascii, small=True)
         board.last = session.last_cells()
-        shown.border_title = session.game.title
+        shown.border_title = plain(session.game.title)
         about = [", ".join(session.names), *problems[:1]]
         if session.outcome:
             about.append(session.outcome.reason)
@@ -218,8 +216,8 @@ class Sure(ModalScreen[bool]):
             Static(self.question, markup=False),
             Static(self.what, markup=False),
             Horizontal(
-                Button(say("No (n)"), id="no", compact=True),
-                Button(say("Yes (y)"), id="yes", variant="error", compact=True),
+                Button(keyed("n", say("No")), id="no", compact=True),
+                Button(keyed(say("y"), say("Yes")), id="yes", variant="error", compact=True),
                 id="answers",
             ),
             id="box",

@@ -47,7 +47,7 @@ class SetupScreen(Page):
 
     DEFAULT_CSS = """
     SetupScreen #modes { width: auto; }
-    SetupScreen #modes Button { margin-right: 1; min-width: 6; padding: 0; }
+    SetupScreen #modes Button { min-width: 6; padding: 0; }
     SetupScreen #modes Button.chosen { text-style: bold reverse; }
     SetupScreen Field.seat .controls Picker { width: 5fr; }
     SetupScreen Field.seat .controls Input { width: 3fr; margin-left: 1; }
@@ -92,7 +92,7 @@ class SetupScreen(Page):
         items = {item.name: item for item in options(game)}
         yield Label(say("Players"), classes="section")
         words = {MODES[0]: say("People"), MODES[1]: say("You and the computer"), MODES[2]: say("Computers")}
-        modes = (Button(text, id=f"mode-{mode}", compact=True) for mode, text in words.items())
+        modes = (Button(text, name=text, id=f"mode-{mode}", compact=True) for mode, text in words.items())
         yield Field("mode", say("Who plays?"), HorizontalGroup(*modes, id="modes")).add_class("wide")
         if "players" in items:
             yield self._option(items["players"], say("How many?"))
@@ -186,7 +186,11 @@ class SetupScreen(Page):
         mode, game = self.draft.mode, self.draft.playable()
         for name in MODES:
             button = self.query_one(f"#mode-{name}", Button)
-            button.set_class(name == mode, "chosen")
+            if button.has_class("chosen") != (name == mode):
+                button.toggle_class("chosen")
+                mark = (">" if self.room.ascii else "▸") if name == mode else ""
+                button.label = f"{mark}{button.name}"
+                button.refresh(layout=True)
         for field in self.query(".seat").results(Field):
             seat = int(field.key.rpartition(".")[2])
             field.display = seat < game.players

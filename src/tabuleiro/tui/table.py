@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 
@@ -10,11 +11,13 @@ from tabuleiro.core.notation import fold, plain_grammar
 from tabuleiro.home.setup import Setup
 from tabuleiro.tui.advised import Advised
 from tabuleiro.tui.asks import Ask, AskText, HandOver, Keys
+from tabuleiro.tui.cursor import nearest
 from tabuleiro.tui.end import End
 from tabuleiro.tui.keeping import Keeper
 from tabuleiro.tui.line import TurnLine
 from tabuleiro.tui.orders import guide, keys_of, orders_of
 from tabuleiro.tui.room import Room
+from tabuleiro.tui.sides import from_behind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +33,11 @@ class TableScreen(Advised):
     """A game, from its first turn to what comes after its end."""
 
     ended = False  # the end was shown
+    side: bool | None = None  # whether the board is seen from the other side, where somebody has said so
+
+    def __init__(self, table: Room, keeper: Keeper, *, flip: bool = False) -> None:
+        super().__init__(table, keeper, flip=flip)
+        self.placed = self.cursor  # where the cursor was put by us
 
     @classmethod
     def begin(cls, party: Party, rng: Random, wish: Request, control: str = "", position: str = "") -> TableScreen:
@@ -46,7 +54,10 @@ class TableScreen(Advised):
         today = time.strftime("%Y-%m-%d")
         session = Session(game, rng, names=seated(party), start=start, clock=clock, date=today)
         room = Room(session, party, find_agents(party, rng, waiting=True, patient=False), seconds=wish.seconds)
-        return cls(room, Keeper(room, path=wish.record, flip=wish.flip), flip=wish.flip)
+        flip = from_behind(room) if wish.flip is None else wish.flip
+        table = cls(room, Keeper(room, path=wish.record, flip=flip), flip=flip)
+        table.side = wish.flip
+        return table
 
     @classmethod
     def resume(cls, path: str, rng: Random, wish: Request) -> TableScreen:
@@ -57,7 +68,7 @@ class TableScreen(Advised):
         party = found.party
         seconds = wish.seconds if wish.seconds is not None else found.setup.seconds
         room = Room(found.session, party, find_agents(party, rng, waiting=True, patient=False), seconds=seconds)
-        flip = wish.flip or found.setup.flip
+        flip = found.setup.flip if wish.flip is None else wish.flip
         found.autosave.setup = Setup(party, seconds, flip)
         own = wish.record or ("" if found.ours else path)
         return cls(room, Keeper(room, found.autosave, own, flip), flip=flip)
@@ -87,9 +98,17 @@ class TableScreen(Advised):
     # ── Looking and taking back ──────────────────────────────────────────────────────────────────────────────────
 
     def action_flip(self) -> None:
-        self.flip = not self.flip
+        self.flip = self.side = not self.flip
         self.keeper.flip(self.flip)
         self.redraw()
+
+    def look(self, turn: int | None) -> None:
+        """An earlier position, with what was written about its turn."""
+        super().look(turn)
+        table = self.table
+        number = len(table.turn_texts) if table.looking is None else table.looking
+        if note := table.session.comments.get(number):
+            self.say(f"{table.standing()}: {note}")
 
     def action_undo(self) -> None:
         self.stop_thinking()
@@ -131,6 +150,16 @@ class TableScreen(Advised):
 
     # ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────
 
+    def changed(self) -> None:
+        self._place_cursor()
+        super().changed()
+
+    def _place_cursor(self) -> None:
+        """A cursor that nobody has moved goes to where something can be done."""
+        targets = self.table.selection.targets
+        if targets and self.cursor == self.placed and self.cursor not in targets:
+            self.cursor = self.placed = nearest(self.table.game.board, targets)
+
     def go_on(self) -> None:
         """Show the end, hand over the keyboard, or let the computer play."""
         if self.table.session.outcome:
@@ -143,12 +172,15 @@ class TableScreen(Advised):
 
     # ── People ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _hand_over(self) -> None:
+    def _hand_over(self, news: str = "") -> None:
         table, seat = self.table, self.table.session.player
 
         def taken(_: object) -> None:
             table.seen_by = seat
+            self._place_cursor()
             self.redraw()
+            if news:
+                self.say(news)
 
         last = next(iter(table.session.view(None).turns[-1:]), "")
         if not isinstance(self.app.screen, HandOver):
@@ -178,21 +210,26 @@ class TableScreen(Advised):
         self._ask_draw(table.seat, [other for other in table.humans if other != table.seat])
 
     def _ask_draw(self, seat: int, others: list[int]) -> None:
-        """Ask one after the other; the game is drawn when all agree."""
-        table = self.table
+        """Ask one after the other; the game is drawn when all agree. Nobody sees what only the one who offers knows."""
+        table, hides = self.table, self.table.secret
         if not others:
             self.attempt(table.session.agree_draw)
             return
         names = {"seat": table.people[seat], "other": table.people[others[0]]}
 
         def answered(yes: bool | None) -> None:
+            news = say("{other} plays on.", other=names["other"])
             if yes:
                 self._ask_draw(seat, others[1:])
+            elif hides:
+                table.seen_by = None
+                self.redraw()
+                self._hand_over(news)
             else:
-                self.say(say("{other} plays on.", other=names["other"]))
+                self.say(news)
 
         question = say("{seat} offers a draw. Does {other} agree?", **names)
-        self.app.push_screen(Ask(question, say("Agree"), say("Play on"), self.room.ascii), answered)
+        self.app.push_screen(Ask(question, say("Agree"), say("Play on"), self.room.ascii, hides), answered)
 
     def action_copy(self) -> None:
         state, _ = self.table.shown
@@ -219,10 +256,9 @@ class TableScreen(Advised):
 
         def written(name: str | None) -> None:
             if name and name.strip():
-                trouble = self.keeper.save(name.strip())
-                self.say(
-                    trouble or say("Saved in {path}, and again after every turn.", path=name.strip()), bool(trouble)
-                )
+                path = os.path.expanduser(name.strip())
+                trouble = self.keeper.save(path)
+                self.say(trouble or say("Saved in {path}, and again after every turn.", path=path), bool(trouble))
             if self.table.session.outcome:
                 self.show_end()
 
@@ -239,9 +275,9 @@ class TableScreen(Advised):
     def _after(self, wish: str | None) -> None:
         if wish == "rematch":
             clock = self.table.session.clock
-            self.room.start_game(self.table.rematch(), str(clock.control) if clock else "")
+            self.room.start_game(self.table.rematch(), str(clock.control) if clock else "", flip=self.side)
         elif wish == "analyse":
-            self.room.analyse(self.table.session)
+            self.room.analyse(self.table.session, self.flip)
         elif wish == "save":
             self.action_save()
         elif wish == "menu":

@@ -85,4 +85,4 @@ class WatchScreen(Leaves):
 
     def action_analyse(self) -> None:
         self._stop()
-        self.room.analyse(self.session)
+        self.room.analyse(self.session, self.flip)
