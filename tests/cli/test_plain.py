@@ -154,6 +154,17 @@ def test_a_listener_plays_at_a_terminal(terminal, tmp_path, words, term):
     assert len(session_in(saved).turns) == 2
 
 
+def test_a_listener_is_told_what_comes_next_inside_a_turn(terminal):
+    position = "7/7/7/33W3/7/7/33B3/7/2B6 W"
+    screen = terminal("play", "barragoon", "--players", "human,human", "--position", position, "--plain")
+    assert "to play" not in screen.wait("White> ")
+    screen.type("d4xd7")
+    told = " ".join(screen.wait("Black (brown) d4xd7> ").split())
+    assert "Black (brown) to play: place a barragoon on any empty square; then White places another" in told
+    screen.type("@a1no")
+    assert "White to play: place a barragoon on any empty square\r" in screen.wait("White d4xd7@a1No> ")
+
+
 def test_listeners_at_one_terminal_do_not_hear_each_others_colours(terminal, tmp_path):
     screen = terminal("play", "meerkats", "--players", "human,human", "--record", "game.txt", "--plain")
     screen.wait("Pass the keyboard to Player 1, who then presses Enter: ")

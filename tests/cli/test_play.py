@@ -51,7 +51,7 @@ def test_turns_come_from_the_pipe_without_prompts(run):
     first, second, *rest = done.stdout.splitlines()
     assert first == "1. White (Ana) plays b6-b5"
     assert second == "2. Black (Rui) plays b3-b4"
-    assert rest[-1] == "White (Ana) to play"
+    assert rest[-1] == "White (Ana) to play: a capture is compulsory"
     assert "> " not in done.stdout
 
 
@@ -137,7 +137,7 @@ def test_a_game_goes_on_with_its_players_clocks_and_board(run, tmp_path):
 
 
 def test_a_game_that_is_played_elsewhere_does_not_go_on_twice(run, lines, tmp_path):
-    screen = lines("eximo", "--players", "human,random")
+    screen = lines("eximo", "--players", "human,random", "--seed", "1")
     screen.wait("White> ")
     screen.type("b6-b5")
     screen.wait("White> ")

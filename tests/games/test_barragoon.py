@@ -935,3 +935,21 @@ def test_the_rules_in_prose_name_every_face_and_the_designers():
 
     for word in [symbol for symbol, *_ in FACES] + ["Robert Witter", "Frank Warneke", "WiWa"]:
         assert word in module.__doc__
+
+
+# ── What is due, in words ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_one_who_took_a_barragoon_is_told_to_place_it():
+    state = play(GAME.read_position(f"{MIDDLE} W"), "c1xb3")
+    assert (state.player, GAME.prompt(state)) == (WHITE, "place a barragoon on any empty square")
+    assert GAME.prompt(play(state, "@a1No")) == ""
+
+
+def test_for_a_tile_both_are_told_to_place_one_after_the_other():
+    state = play(GAME.read_position("7/7/7/33W3/7/7/33B3/7/2B6 W"), "d4xd7")
+    assert state.player == BLACK
+    assert GAME.prompt(state) == "place a barragoon on any empty square; then White places another"
+    state = play(state, "@a1No")
+    assert (state.player, GAME.prompt(state)) == (WHITE, "place a barragoon on any empty square")
+    assert GAME.prompt(play(state, "@b1No")) == ""

@@ -178,6 +178,22 @@ def test_a_step_of_the_own_turn_is_taken_back_but_not_the_other_seats(drive):
     drive(app, scene)
 
 
+def test_the_line_below_the_board_says_what_comes_next(drive):
+    """Who has taken a tile does not know that two barragoons are to be placed, the first by the other player."""
+    app = at_table("barragoon", "7/7/7/33W3/7/7/33B3/7/2B6 W")
+
+    async def scene(pilot):
+        assert status(app) == "White to play"
+        await typed(pilot, "d4xd7")
+        assert status(app) == (
+            "Black (brown) to play: place a barragoon on any empty square; then White places another (d4xd7)"
+        )
+        await typed(pilot, "@a1no")
+        assert status(app) == "White to play: place a barragoon on any empty square (d4xd7@a1No)"
+
+    drive(app, scene, size=(120, 40))
+
+
 def test_a_choice_has_keys_and_typing_goes_on_to_the_line(drive):
     app = TabuleiroApp(Request(party=party("meerkats", "human", "random"), seed=1))
 

@@ -354,6 +354,12 @@ class Barragoon(Game[Tiles]):
         text = self.write(state, action)
         return f"{text} {self.pieces[action.piece].sign}" if isinstance(action, Place) else text
 
+    def prompt(self, state: Tiles) -> str:
+        if state.pending > 1:
+            mover = self.seats[state.turn].name
+            return say("place a barragoon on any empty square; then {seat} places another", seat=mover)
+        return say("place a barragoon on any empty square") if state.pending else ""
+
     def write_position(self, state: Tiles) -> str:
         words = [write_rows(self.board, self.pieces, state.board), self.seats[state.turn].symbol]
         if state.pending:

@@ -258,14 +258,16 @@ class Room:
 
     def standing(self) -> str:
         """Whose turn it is and what is half entered, or how the game ended."""
-        from tabuleiro.draw.prose import standing
+        from tabuleiro.draw.prose import due, standing
 
         session = self.session
         if self.looking is not None:
             return say("After turn {number} of {count}", number=self.looking, count=len(self.turn_texts))
         words = standing(self.game, session.state, session.outcome, self.people)
-        so_far = self.view.so_far.strip() + self._clicked()
-        return f"{words}: {so_far}" if so_far and not session.outcome else words
+        so_far = f"{self.view.so_far}{self._clicked()}".strip()
+        if not so_far or session.outcome:
+            return words
+        return f"{words} ({so_far})" if due(self.game, session.state) else f"{words}: {so_far}"
 
     def _clicked(self) -> str:
         names: Sequence[str] = [self.game.board.names[cell] for cell in self.cells]
