@@ -460,7 +460,7 @@ def test_who_is_to_move_and_cannot_loses():
     state = GAME.read_position(f"{WHITE_STUCK} W")
     assert state.player == NOBODY
     assert GAME.outcome(state).winners == (BLACK,)
-    assert GAME.outcome(state).reason == "White is to move and has no tile that can"
+    assert GAME.outcome(state).reason == "White is to move and has no tile that can move"
 
 
 def test_who_is_stuck_but_not_to_move_plays_on():

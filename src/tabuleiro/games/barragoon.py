@@ -332,7 +332,7 @@ class Barragoon(Game[Tiles]):
         if not self.tiles(state.board, loser):
             return Outcome.win(1 - loser, 2, say("{seat} has no tile left", seat=name))
         if not count:
-            return Outcome.win(1 - loser, 2, say("{seat} is to move and has no tile that can", seat=name))
+            return Outcome.win(1 - loser, 2, say("{seat} is to move and has no tile that can move", seat=name))
         return Outcome.win(1 - loser, 2, say("{seat} can move too few tiles: {count}", seat=name, count=count))
 
     def write(self, state: Tiles, action: Action) -> str:
