@@ -1,5 +1,7 @@
 """The table: what can be done besides playing on, and how it looks."""
 
+from dataclasses import replace
+
 import pytest
 from table_play import arrows, at_table, by_keys, party, played, press, typed
 
@@ -61,6 +63,30 @@ def test_the_table_in_plain_characters(spec, drive, shown, calm, same_screen):
         same_screen(app, f"table-{spec}-ascii")
 
     drive(app, scene)
+
+
+def test_faces_to_choose_from_and_names_that_are_cut_are_plain_too(drive, shown, calm):
+    position, long = "7/7/7/33W3/7/7/33B3/7/2B6 B place=B:2", "Maximiliana Theodora von und zu Hohenfels"
+    seats = replace(party("barragoon"), names=(long, "Rui"))
+    for plain in (True, False):
+        app = TabuleiroApp(Request(party=seats, position=position.replace(" B ", " W "), ascii=plain))
+
+        async def scene(pilot, app=app):
+            await by_mouse_to(pilot, "a1")
+            await calm(pilot)
+            return "\n".join(shown(app))
+
+        words = drive(app, scene)
+        assert words.isascii() is plain and "@a1RL" in words
+        assert words.count(long) == 1 and words.count("White (Maxi") == 2  # whole in the title, cut beside the board
+        assert ("@a1RL ⬎" in words) is not plain
+
+
+async def by_mouse_to(pilot, cell):
+    """Click *cell* on the board."""
+    board = pilot.app.screen.query_one(BoardView)
+    await pilot.click(BoardView, offset=board.place_of(board.game.board.cells[cell]))
+    await pilot.pause()
 
 
 @pytest.mark.parametrize("spec", names())

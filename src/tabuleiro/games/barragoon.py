@@ -350,10 +350,6 @@ class Barragoon(Game[Tiles]):
         assert isinstance(action, Move)
         return (" ".join(f"{cell // 7 + 1}-{cell % 7 + 1}" for cell in (action.source, action.target)),)
 
-    def label(self, state: Tiles, action: Action) -> str:
-        text = self.write(state, action)
-        return f"{text} {self.pieces[action.piece].sign}" if isinstance(action, Place) else text
-
     def prompt(self, state: Tiles) -> str:
         if state.pending > 1:
             mover = self.seats[state.turn].name

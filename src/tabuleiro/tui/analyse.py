@@ -240,7 +240,7 @@ class AnalyseScreen(Leaves):
         if self.thought and self.found.get(self.at):
             nodes = sum(line.nodes for line in self.found[self.at])
             return say_many("Thinking: {count} position", "Thinking: {count} positions", nodes)
-        return say("Thinking…") if self.thought else say("Space: think about this position")
+        return say("Thinking...") if self.thought else say("Space: think about this position")
 
     def _shares(self) -> list[str]:
         """A bar for every seat: its share of the win."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 from threading import Thread
 
-from tabuleiro.core import CHANCE, Game, say
+from tabuleiro.core import CHANCE, Game, Place, say
 from tabuleiro.core.notation import fold, turns, typed
 from tabuleiro.core.select import Selection, click, select
 from tabuleiro.play.agent import Limit
@@ -109,6 +109,11 @@ class Room:
     def label(self, action: Action) -> str:
         """The words for a step that is chosen rather than clicked."""
         return self.game.label(self.view.state, action)
+
+    def button(self, action: Action, ascii: bool) -> str:
+        """Those words, with the sign of what is placed where the screen has it."""
+        sign = self.game.pieces[action.piece].sign if isinstance(action, Place) and not ascii else ""
+        return f"{self.label(action)} {sign}".rstrip()
 
     def look(self, turn: int | None) -> None:
         """Show the position after *turn* turns; None, or more than there are, for the present."""
