@@ -217,6 +217,10 @@ class Table:
     def changed(self) -> None:
         """The position is another one: draw it again, write it down."""
         self._stale = True
+        self.keep()
+
+    def keep(self) -> None:
+        """Write the game down, unless nobody would look for it."""
         if self.keeper.path or self.screen.live:
             self.keeper.keep(self.now)
 

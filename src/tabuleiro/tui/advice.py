@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabuleiro.arena.advice import best_line
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.view import View
 from tabuleiro.tui.thinking import Thought
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from tabuleiro.tui.room import Room
 
 SECONDS = 20.0  # of looking at one position
-HINT_SECONDS = 1.5
 
 
 class Adviser:
@@ -67,13 +67,10 @@ class Adviser:
             return False
 
         def work(limit: Limit) -> Line:
-            from tabuleiro.ai.levels import searcher
-            from tabuleiro.arena.analysis import Analyst
-
             def told(lines: list[Line]) -> None:
                 thought.told = lines[0]
 
-            return Analyst(searcher(view.game), view.game).lines(view, limit, 1, told)[0]
+            return best_line(view, limit, told)
 
         thought: Thought[Line] = Thought(self.place, work, Limit(seconds=seconds), self._done)
         self.thought = thought
