@@ -458,6 +458,12 @@ class Leaking(Peek):
         return (("guess", (next(CALLS),)),)
 
 
+@breaks("secrets")
+class Whispering(Peek):
+    def prompt(self, state):
+        return f"shout {next(CALLS)}"
+
+
 @breaks("veils")
 class Unveiled(Peek):
     def veil(self, state, action, seat):

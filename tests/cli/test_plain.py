@@ -109,6 +109,38 @@ def test_orders_in_words(run):
     assert "nothing cannot be read" in done.stderr
 
 
+def test_a_hint_is_the_best_turn_in_words(run):
+    """One marble is missing, and a drop on any cell but three would win."""
+    position = "1111.../111..../......./......./2....../222..../222.... 2 40"
+    told = only_words(run("play", "momentum", "--plain", "--position", position, text="hint\n").stdout)
+    (hint,) = [line for line in told.splitlines() if line.startswith("Hint: ")]
+    found = re.fullmatch(r"Hint: (\d,\d): red marble on \1(, .*)?\.", hint)
+    assert found
+    done = run("play", "momentum", "--plain", "--position", position, text=f"hint\n{found[1]}\n")
+    assert "Red has all 8 marbles on the board" in done.stdout
+
+
+def test_a_hint_inside_a_turn_is_what_is_left_of_it(run):
+    told = run("play", "meerkats", "--plain", "--seed", "2", text="r5.5\nb1.1\nhint\n").stdout
+    assert re.search(r"^Hint: /(\S+)-(\S+): (red) stone \1 to \2\.$", told, re.MULTILINE)
+
+
+def test_a_note_is_about_the_last_turn(run, tmp_path):
+    lines = ["note a friendly game", "4,4", "note  the middle {of} the board", "note", "3,3", "note"]
+    told = run("play", "momentum", "--plain", "--record", "game.txt", text="\n".join(lines)).stdout
+    record, problems = read_record((tmp_path / "game.txt").read_text("utf-8"))
+    assert not problems
+    assert record.comments == {0: "a friendly game", 1: "the middle {of} the board"}
+    assert told.count("About turn 1: the middle {of} the board\n") == 2
+    assert "\nAbout turn 2: nothing yet; note TEXT writes something\n" in told
+
+
+def test_hint_and_note_are_listed_and_spoken_in_portuguese(run):
+    told = run("play", "momentum", "--plain", "--lang", "pt", text="4,4\nnota no meio\nnota\najuda\n").stdout
+    assert "Sobre a jogada 1: no meio" in told
+    assert re.search(r"^dica: ", told, re.MULTILINE) and re.search(r"^nota: ", told, re.MULTILINE)
+
+
 def test_the_demonstration_in_words(run):
     only_words(run("play", "--plain").stdout)
 
@@ -152,6 +184,17 @@ def test_a_listener_plays_at_a_terminal(terminal, tmp_path, words, term):
     assert all(sign.isprintable() or sign in "\r\n" for sign in screen.seen) and "-- " not in screen.seen
     (saved,) = (tmp_path / "data" / "tabuleiro" / "games").iterdir()
     assert len(session_in(saved).turns) == 2
+
+
+def test_a_listener_is_told_what_comes_next_inside_a_turn(terminal):
+    position = "7/7/7/33W3/7/7/33B3/7/2B6 W"
+    screen = terminal("play", "barragoon", "--players", "human,human", "--position", position, "--plain")
+    assert "to play" not in screen.wait("White> ")
+    screen.type("d4xd7")
+    told = " ".join(screen.wait("Black (brown) d4xd7> ").split())
+    assert "Black (brown) to play: place a barragoon on any empty square; then White places another" in told
+    screen.type("@a1no")
+    assert "White to play: place a barragoon on any empty square\r" in screen.wait("White d4xd7@a1No> ")
 
 
 def test_listeners_at_one_terminal_do_not_hear_each_others_colours(terminal, tmp_path):

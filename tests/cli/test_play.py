@@ -52,7 +52,7 @@ def test_turns_come_from_the_pipe_without_prompts(run):
     first, second, *rest = done.stdout.splitlines()
     assert first == "1. White (Ana) plays b6-b5"
     assert second == "2. Black (Rui) plays b3-b4"
-    assert rest[-1] == "White (Ana) to play"
+    assert rest[-1] == "White (Ana) to play: a capture is compulsory"
     assert "> " not in done.stdout
 
 

@@ -114,7 +114,7 @@ def test_every_face_has_its_sign():
 
 def test_a_label_shows_the_sign_next_to_the_name():
     state = play(GAME.read_position("3W6/7/7/No6/7/7/7/7/63B W"), "a1xa4")
-    assert GAME.label(state, Place(0, SYMBOLS.index("RB"))) == "@a1RB ↱"
+    assert GAME.label(state, Place(0, SYMBOLS.index("RB"))) == "@a1RB"
 
 
 def test_turned_glyphs_turn_their_crossings():
@@ -460,7 +460,7 @@ def test_who_is_to_move_and_cannot_loses():
     state = GAME.read_position(f"{WHITE_STUCK} W")
     assert state.player == NOBODY
     assert GAME.outcome(state).winners == (BLACK,)
-    assert GAME.outcome(state).reason == "White is to move and has no tile that can"
+    assert GAME.outcome(state).reason == "White is to move and has no tile that can move"
 
 
 def test_who_is_stuck_but_not_to_move_plays_on():
@@ -935,3 +935,21 @@ def test_the_rules_in_prose_name_every_face_and_the_designers():
 
     for word in [symbol for symbol, *_ in FACES] + ["Robert Witter", "Frank Warneke", "WiWa"]:
         assert word in module.__doc__
+
+
+# ── What is due, in words ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_one_who_took_a_barragoon_is_told_to_place_it():
+    state = play(GAME.read_position(f"{MIDDLE} W"), "c1xb3")
+    assert (state.player, GAME.prompt(state)) == (WHITE, "place a barragoon on any empty square")
+    assert GAME.prompt(play(state, "@a1No")) == ""
+
+
+def test_for_a_tile_both_are_told_to_place_one_after_the_other():
+    state = play(GAME.read_position("7/7/7/33W3/7/7/33B3/7/2B6 W"), "d4xd7")
+    assert state.player == BLACK
+    assert GAME.prompt(state) == "place a barragoon on any empty square; then White places another"
+    state = play(state, "@a1No")
+    assert (state.player, GAME.prompt(state)) == (WHITE, "place a barragoon on any empty square")
+    assert GAME.prompt(play(state, "@b1No")) == ""

@@ -881,3 +881,29 @@ def test_every_jump_costs_the_jumper_one_mover(chosen):
             counts[mine - 1] -= paid
             assert [after.board.count(mover) for mover in range(1, game.players + 1)] == counts
             state = after
+
+
+# ── What is due, in words ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def due(position, *steps_taken, **chosen):
+    """What is due after these steps from *position*."""
+    game = CampoBello(**chosen)
+    state = read_position(game, position)
+    for text in steps_taken:
+        state = game.apply(state, next(step for step in game.actions(state) if game.write(state, step) == text))
+    return game.prompt(state)
+
+
+def test_a_removal_is_asked_for():
+    assert due("Y:y2,y9|B:y0,r9|to=Y", "y2-b0") == "remove any mover of Yellow"
+    assert due("Y:y2,y9|B:y0,r9|to=Y", "y2-b0", removal="may") == "remove a mover of Yellow, or keep all"
+    assert due("Y:y2,y9|B:y0,r9|to=Y") == ""
+
+
+def test_a_mover_that_can_jump_again_is_named():
+    assert due("Y:y5,y2,mid,g9|B:r9|to=Y", "y5-y0") == "jump on with the mover on y0, or stop"
+
+
+def test_who_cannot_jump_is_told_to_pass():
+    assert due("Y:y6|B:b6,b3|to=Y", blocked="pass") == "pass, for no mover can jump"

@@ -1006,3 +1006,31 @@ def test_the_plain_statement_agrees(game: Eximo):
         assert texts == sorted(plain(men, "wb"[state.player], game.capture, drops))
         kinds.update(sign for text in texts for sign in text if sign in "-^x=,")
     assert kinds == set("-^x=,")
+
+
+# ── What is due, in words ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def due(position: str, *steps: str, game: Eximo = EXIMO) -> str:
+    """What is due after these steps from *position*."""
+    state = read_position(game, position)
+    for text in steps:
+        state = game.apply(state, next(step for step in game.actions(state) if game.write(state, step) == text))
+    return game.prompt(state)
+
+
+def test_who_must_capture_is_told_so() -> None:
+    face_to_face = "8/8/8/8/2w5/2b5/8/8 b"
+    assert due(face_to_face) == "a capture is compulsory"
+    assert due(face_to_face, game=OPTIONAL) == ""
+
+
+def test_a_chain_that_must_go_on_names_its_man() -> None:
+    assert due("8/8/2w5/8/2w5/2b5/8/8 b", "c3xc5") == "capture again with the man on c5"
+    assert due("8/6w1/8/2b5/8/2b5/2b5/8 b", "c2^c4") == "jump on with the man on c4"
+
+
+def test_drops_say_how_many_and_where() -> None:
+    assert due("8/b7/8/8/8/8/7w/8 b", "a7-a8=") == "drop 2 men on empty squares of the own first two rows, b to g"
+    full = "8/b7/8/8/8/8/1bbbbbb1/1bbbbb2 b"
+    assert due(full, "a7-a8=") == "drop 1 man on an empty square of the own first two rows, b to g"

@@ -836,3 +836,21 @@ def test_slides_never_run_out_when_players_crowd_the_board():
             first = [step for step in legal if isinstance(step, Place) and step.cell == legal[0].cell]
             state = game.apply(state, rng.choice(first or legal))
         assert state.board.count(0) == 1
+
+
+# ── What is due, in words ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_after_the_drop_a_slide_is_asked_for():
+    state = at(f"{MIDDLE} colours=G,B")
+    assert GAME.prompt(state) == ""
+    dropped = play(GAME, state, "R1.1")
+    assert GAME.prompt(dropped) == "slide any other stone along a straight line"
+    farthest = Meerkats(slide="max")
+    assert farthest.prompt(dropped) == "slide any other stone along a straight line, as far as it goes"
+
+
+def test_a_drawn_stone_is_named():
+    game = Meerkats(stone="bag")
+    state = at(f"{EMPTY_BOARD} colours=G,B hand=R", game)
+    assert game.prompt(state) == "drop the red stone on an empty cell"

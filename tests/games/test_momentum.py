@@ -756,3 +756,23 @@ def test_seats_are_blue_and_red():
 def test_a_click_on_the_cell_drops_and_the_swap_is_a_button():
     assert MOMENTUM.paths(Place(3, 1)) == ((3,),)
     assert MOMENTUM.paths(Choose(0)) == ((),)
+
+
+# ── What is due, in words ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_second_player_is_told_of_the_swap():
+    assert MOMENTUM.prompt(play(MOMENTUM, "4,4")) == "drop a marble, or swap: take over the first one"
+    assert Momentum(swap=False).prompt(play(Momentum(swap=False), "4,4")) == ""
+    assert MOMENTUM.prompt(play(MOMENTUM, "4,4 1,1")) == ""
+
+
+def test_what_the_last_marble_forces_is_told():
+    threat = "1111...\n111....\n.......\n.......\n.......\n2......\n......."
+    state = setup(threat, 2)
+    assert len(MOMENTUM.actions(state)) < state.board.count(0)
+    assert MOMENTUM.prompt(state) == "knock a marble of Blue off the board"
+    both = "1111...\n111....\n.......\n.......\n2......\n222....\n222...."
+    assert MOMENTUM.prompt(setup(both, 2)) == "win now, or knock a marble of Blue off the board"
+    assert Momentum(forced="report").prompt(setup(both, 2)) == "knock a marble of Blue off the board"
+    assert FREE.prompt(setup(both, 2)) == ""

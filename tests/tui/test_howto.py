@@ -72,6 +72,21 @@ def test_words_and_pictures(name, drive, shown, same_screen):
     drive(app, scene)
 
 
+def test_scroll_bars_are_plain_where_characters_are(drive, shown):
+    for plain in (True, False):
+
+        async def scene(pilot):
+            pilot.app.show_rules("eximo")
+            await pilot.pause()
+            seen = []
+            for _ in range(8):
+                await pilot.press("down")
+                seen += shown(pilot.app)
+            return "".join(seen)
+
+        assert drive(TabuleiroApp(Request(seed=1, ascii=plain)), scene, (60, 20)).isascii() is plain
+
+
 def test_every_word_of_the_rules_can_be_reached(drive):
     app = TabuleiroApp(Request(seed=1))
 

@@ -1,5 +1,6 @@
 """The table: what can be done besides playing on, and how it looks."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -64,6 +65,30 @@ def test_the_table_in_plain_characters(spec, drive, shown, calm, same_screen):
         same_screen(app, f"table-{spec}-ascii")
 
     drive(app, scene)
+
+
+def test_faces_to_choose_from_and_names_that_are_cut_are_plain_too(drive, shown, calm):
+    position, long = "7/7/7/33W3/7/7/33B3/7/2B6 B place=B:2", "Maximiliana Theodora von und zu Hohenfels"
+    seats = replace(party("barragoon"), names=(long, "Rui"))
+    for plain in (True, False):
+        app = TabuleiroApp(Request(party=seats, position=position.replace(" B ", " W "), ascii=plain))
+
+        async def scene(pilot, app=app):
+            await by_mouse_to(pilot, "a1")
+            await calm(pilot)
+            return "\n".join(shown(app))
+
+        words = drive(app, scene)
+        assert words.isascii() is plain and "@a1RL" in words
+        assert words.count(long) == 1 and words.count("White (Maxi") == 2  # whole in the title, cut beside the board
+        assert ("@a1RL ⬎" in words) is not plain
+
+
+async def by_mouse_to(pilot, cell):
+    """Click *cell* on the board."""
+    board = pilot.app.screen.query_one(BoardView)
+    await pilot.click(BoardView, offset=board.place_of(board.game.board.cells[cell]))
+    await pilot.pause()
 
 
 @pytest.mark.parametrize("spec", names())
@@ -179,6 +204,22 @@ def test_a_step_of_the_own_turn_is_taken_back_but_not_the_other_seats(drive):
             assert [step.action for step in table.session.steps] == [turn[0].action]
 
     drive(app, scene)
+
+
+def test_the_line_below_the_board_says_what_comes_next(drive):
+    """Who has taken a tile does not know that two barragoons are to be placed, the first by the other player."""
+    app = at_table("barragoon", "7/7/7/33W3/7/7/33B3/7/2B6 W")
+
+    async def scene(pilot):
+        assert status(app) == "White to play"
+        await typed(pilot, "d4xd7")
+        assert status(app) == (
+            "Black (brown) to play: place a barragoon on any empty square; then White places another (d4xd7)"
+        )
+        await typed(pilot, "@a1no")
+        assert status(app) == "White to play: place a barragoon on any empty square (d4xd7@a1No)"
+
+    drive(app, scene, size=(120, 40))
 
 
 def test_a_choice_has_keys_and_typing_goes_on_to_the_line(drive):

@@ -8,7 +8,7 @@ from random import Random
 from tabuleiro.ai.party import check_players
 from tabuleiro.cli import play
 from tabuleiro.cli.ask import Keys
-from tabuleiro.cli.screen import Screen
+from tabuleiro.cli.screen import Screen, shows_signs
 from tabuleiro.core.registry import find
 from tabuleiro.home import files
 from tabuleiro.tui.app import open_app
@@ -43,7 +43,7 @@ def open_screen(args: Namespace) -> int:
             seed=args.seed,
             seconds=args.seconds,
             clock=args.clock or "",
-            ascii=args.ascii,
+            ascii=args.ascii or not shows_signs(),
             flip=args.flip or None,
             lang=args.lang,
         )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import accumulate, islice
 
 from tabuleiro.cli.ask import Left
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import fold, plain_grammar, turns
-from tabuleiro.core.words import later
+from tabuleiro.core.words import later, one_line
 from tabuleiro.draw.prose import examples, rules
+from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.home import files
 from tabuleiro.home.languages import why
 
@@ -69,6 +70,36 @@ def _typed(table: Table, state: Any, action: Action) -> str:
     """How to type a step, also one that leaves no text in the turn."""
     game = table.game
     return game.write(state, action) or next(iter(game.spellings(state, action)), game.label(state, action))
+
+
+def hint(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    """The best that *seat* can do, as it is typed; for those who listen also what it does."""
+    from tabuleiro.arena.advice import HINT_SECONDS, best_line, hinted, steps_to_play
+    from tabuleiro.play.agent import Limit
+
+    view = table.session.view(seat, table.now)
+    if table.screen.live:
+        print(say("Looking for a good turn..."), flush=True)
+    line = best_line(view, Limit(seconds=HINT_SECONDS))
+    words = hinted(view, line)
+    if table.screen.plain:
+        steps = steps_to_play(view, line)
+        states = list(accumulate(steps, view.game.apply, initial=view.state))
+        words = f"{words}: {spoken_turn(view.game, zip(states, steps, states[1:], strict=False))}."
+    print(words)
+
+
+def note(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
+    """Write *rest* about the last turn, or about the game where there is none yet; alone, tell what was written."""
+    comments, number = table.session.comments, len(table.session.turns)
+    about = say("About turn {number}", number=number) if number else say("About this game")
+    if rest:
+        comments[number] = rest
+        table.keep()
+    if number in comments:
+        print(f"{about}: {one_line(comments[number])}")
+    else:
+        print(say("{about}: nothing yet; note TEXT writes something", about=about))
 
 
 def undo(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
@@ -156,10 +187,12 @@ def leave(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
 ORDERS: dict[str, tuple[str, Callable[[Table, int, str], None]]] = {
     later("help"): (later("this list"), show_help),
     later("moves"): (later("all legal turns; moves b6: those that begin so"), list_moves),
+    later("hint"): (later("a good turn"), hint),
     later("undo"): (later("take back your last turn"), undo),
     later("redo"): (later("play again what was taken back"), redo),
     later("board"): (later("draw the board again"), show_board),
     later("flip"): (later("look from the other side"), flip),
+    later("note"): (later("note TEXT: write something about the last turn; note: read it"), note),
     later("position"): (later("the position in one line"), show_position),
     later("rules"): (later("how to play"), show_rules),
     later("save"): (later("save FILE: write the game there, from now on after every turn"), save),

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
 
 SIGNS = "●○◆◇│─┼╱╲·•↱⬎✥▸…"  # a terminal that can show these can show every board
+TOLD = ("PYTHONIOENCODING", "PYTHONUTF8")  # who sets these knows what the terminal takes
+COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # what Python itself sets for C, so that it says nothing
 GAP = 3  # columns between the board and what stands beside it
 GLUE = "\xa0"  # a blank where a line must not break
 NARROW = 22  # columns that what stands beside the board needs at least
@@ -104,12 +106,22 @@ def find_screen(ascii: bool = False, plain: bool | None = False) -> Screen:
 
 
 def shows_signs() -> bool:
-    """Can standard output take the characters that boards are drawn with?"""
+    """Can standard output take the characters that boards are drawn with, and does whoever reads it have them?"""
+    if sys.stdout.isatty() and os.environ.get("TERM") == "linux":  # a console, whose font has 512 letters at most
+        return False
     try:
         SIGNS.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
-    return True
+    return any(map(os.environ.get, TOLD)) or _unicode_locale()
+
+
+def _unicode_locale() -> bool:
+    """Does the locale leave room for more than ASCII? Python itself writes UTF-8 in the plainest of them."""
+    names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    name = next((name for name in names if name and name not in COERCED), "")
+    _, dot, encoding = name.partition("@")[0].partition(".")
+    return encoding.lower().replace("-", "") == "utf8" if dot else name not in ("C", "POSIX")
 
 
 def columns(words: Sequence[str], width: int) -> list[str]:

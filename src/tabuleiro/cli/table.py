@@ -9,10 +9,11 @@ from dataclasses import replace
 from tabuleiro.cli import orders
 from tabuleiro.cli.ask import Left
 from tabuleiro.cli.place import complain
+from tabuleiro.cli.screen import hung
 from tabuleiro.core import CHANCE, Game, say
 from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.words import one_line
-from tabuleiro.draw.prose import minutes, points_line, standing, status_lines
+from tabuleiro.draw.prose import due, minutes, points_line, standing, status_lines
 from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.play.party import HUMAN, people
 
@@ -155,6 +156,9 @@ class Table:
             self.hand_over(seat)
         if self._stale and (self.screen.live or self.screen.plain):
             self.draw()
+        if self.screen.live and due(self.game, self.session.state):
+            words = standing(self.game, self.session.state, None, self.people)
+            print("\n".join(hung("", words, self.screen.width)))
         line = self.keys.line(self.prompt(seat))
         if not line:
             if self.screen.live:
@@ -213,6 +217,10 @@ class Table:
     def changed(self) -> None:
         """The position is another one: draw it again, write it down."""
         self._stale = True
+        self.keep()
+
+    def keep(self) -> None:
+        """Write the game down, unless nobody would look for it."""
         if self.keeper.path or self.screen.live:
             self.keeper.keep(self.now)
 

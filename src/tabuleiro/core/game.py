@@ -125,6 +125,13 @@ class Game(ABC, Generic[S]):
         """The words on a button for this step."""
         return self.write(state, action) or say("stop")
 
+    def prompt(self, state: S) -> str:
+        """What is to be done next, in a few words, where that is not simply a turn: inside one, or when a rule binds.
+
+        Asked of what everybody may see, while a seat decides; "" where there is nothing to add.
+        """
+        return ""
+
     def write_position(self, state: S) -> str:
         """The one line of text of *state*."""
         return notation.plain_position(self, state)

@@ -165,7 +165,7 @@ def _ambiguous(game: Game[Any], state: Any, text: str, meanings: list[str]) -> A
 
 def _refusal(game: Game[Any], state: Any, text: str, wanted: str) -> BadTurn:
     """Why nothing legal is spelled *text*."""
-    shown = text.strip() if len(text) <= 60 else text.strip()[:57] + "…"
+    shown = text.strip() if len(text) <= 60 else text.strip()[:57] + "..."
     here = game.write_position(state)
     begun = []
     for turn in turns(game, state, wanted, alone=True):

@@ -91,11 +91,14 @@ def status_lines(game: Game[Any], state: Any) -> list[str]:
 
 
 def standing(game: Game[Any], state: Any, outcome: Outcome | None = None, people: Sequence[str] = ()) -> str:
-    """Who is to play, or how the game ended, in one line."""
+    """Who is to play, and what is due inside a turn; or how the game ended. One line."""
     people = people or [seat.name for seat in game.seats]
     if outcome is None and state.player == NOBODY:
         outcome = game.outcome(state)
     if outcome is None:
+        step = due(game, state)
+        if step:
+            return say("{seat} to play: {step}", seat=people[state.player], step=step)
         return say("{seat} to play", seat=people[state.player])
     winners = [people[seat] for seat in outcome.winners]
     if len(winners) == game.players:
@@ -103,6 +106,11 @@ def standing(game: Game[Any], state: Any, outcome: Outcome | None = None, people
     if len(winners) > 1:
         return say("{seats} share the win: {reason}", seats=", ".join(winners), reason=outcome.reason)
     return say("{seat} wins: {reason}", seat=winners[0], reason=outcome.reason)
+
+
+def due(game: Game[Any], state: Any) -> str:
+    """What the one who decides is to do, "" for a turn as usual; said so that everybody may hear it."""
+    return game.prompt(game.view(state, None)) if state.player >= 0 else ""
 
 
 def points_line(outcome: Outcome, people: Sequence[str]) -> str:

@@ -332,7 +332,7 @@ class Barragoon(Game[Tiles]):
         if not self.tiles(state.board, loser):
             return Outcome.win(1 - loser, 2, say("{seat} has no tile left", seat=name))
         if not count:
-            return Outcome.win(1 - loser, 2, say("{seat} is to move and has no tile that can", seat=name))
+            return Outcome.win(1 - loser, 2, say("{seat} is to move and has no tile that can move", seat=name))
         return Outcome.win(1 - loser, 2, say("{seat} can move too few tiles: {count}", seat=name, count=count))
 
     def write(self, state: Tiles, action: Action) -> str:
@@ -350,9 +350,11 @@ class Barragoon(Game[Tiles]):
         assert isinstance(action, Move)
         return (" ".join(f"{cell // 7 + 1}-{cell % 7 + 1}" for cell in (action.source, action.target)),)
 
-    def label(self, state: Tiles, action: Action) -> str:
-        text = self.write(state, action)
-        return f"{text} {self.pieces[action.piece].sign}" if isinstance(action, Place) else text
+    def prompt(self, state: Tiles) -> str:
+        if state.pending > 1:
+            mover = self.seats[state.turn].name
+            return say("place a barragoon on any empty square; then {seat} places another", seat=mover)
+        return say("place a barragoon on any empty square") if state.pending else ""
 
     def write_position(self, state: Tiles) -> str:
         words = [write_rows(self.board, self.pieces, state.board), self.seats[state.turn].symbol]

@@ -327,6 +327,16 @@ class CampoBello(Game[Movers]):
             return say("pass") if state.whole else say("keep all") if state.due else say("stop")
         return self.write(state, action)
 
+    def prompt(self, state: Movers) -> str:
+        if state.due:
+            name = self.seats[state.player].name
+            if self.removal == "may":
+                return say("remove a mover of {seat}, or keep all", seat=name)
+            return say("remove any mover of {seat}", seat=name)
+        if state.jumper != OFF:
+            return say("jump on with the mover on {point}, or stop", point=self.board.names[state.jumper])
+        return "" if self.can_jump(state.board, state.player) else say("pass, for no mover can jump")
+
     def write_position(self, state: Movers) -> str:
         """``Y:y0,y2|B:b0,r9|to=Y``: every seat's points in order of their names, and who decides (``-`` nobody).
 

@@ -286,6 +286,22 @@ class Eximo(Game[Men]):
             return say("drop on {one} and {other}", one=one, other=other[0])
         return say("drop on {one}", one=one)
 
+    def prompt(self, state: Men) -> str:
+        if state.pending:
+            return say_many(
+                "drop {count} man on an empty square of the own first two rows, b to g",
+                "drop {count} men on empty squares of the own first two rows, b to g",
+                state.pending,
+            )
+        if state.chain != OFF:
+            square = self.board.names[state.chain]
+            if state.taking:
+                return say("capture again with the man on {square}", square=square)
+            return say("jump on with the man on {square}", square=square)
+        men = men_of(state.board, state.player)
+        takes = leaps(state.board + WALL, men, self.around[state.player], 2 - state.player)
+        return say("a capture is compulsory") if self.capture == "must" and any(takes) else ""
+
     def paths(self, action: Action) -> Sequence[tuple[int, ...]]:
         """Two drops are clicked in either order."""
         if not isinstance(action, Choose):

@@ -314,6 +314,15 @@ class Meerkats(Game[Burrow]):
             return say("{colour} on {cell}", colour=say(NAMES[action.piece]), cell=self.board.names[action.cell])
         return self.write(state, action).removeprefix("/")
 
+    def prompt(self, state: Burrow) -> str:
+        if state.hand:
+            return say("drop the {colour} stone on an empty cell", colour=say(NAMES[state.hand]))
+        if state.fresh == OFF:
+            return ""
+        if self.slide == "max":
+            return say("slide any other stone along a straight line, as far as it goes")
+        return say("slide any other stone along a straight line")
+
     def write_position(self, state: Burrow) -> str:
         """Rows, then what they do not tell: the colours dealt (``?`` hidden), the stone drawn, the one dropped."""
         words = [write_rows(self.board, self.pieces, state.board)]

@@ -247,6 +247,16 @@ class Momentum(Game[Marbles]):
     def label(self, state: Marbles, action: Action) -> str:
         return say("swap") if action == SWAP else self.write(state, action)
 
+    def prompt(self, state: Marbles) -> str:
+        legal, other = self.actions(state), self.seats[1 - state.player].name
+        if SWAP in legal:
+            return say("drop a marble, or swap: take over the first one")
+        if len(legal) == state.board.count(EMPTY):
+            return ""
+        if self.forced == "win-or-knock" and state.board.count(state.player + 1) == self.marbles - 1:
+            return say("win now, or knock a marble of {seat} off the board", seat=other)
+        return say("knock a marble of {seat} off the board", seat=other)
+
     def write_position(self, state: Marbles) -> str:
         """Rows, who drops (``-`` nobody) and how many turns were played."""
         mover = "-" if state.player == NOBODY else self.seats[state.player].symbol

@@ -349,7 +349,8 @@ def secrets(here: Here) -> None:
 
 def _readable(game: Game[Any], view: Any) -> tuple[object, ...]:
     """What stands beside the board."""
-    return game.write_position(view), tuple(game.status(view)), game.objection(view)
+    due = game.prompt(view) if view.player >= 0 else ""
+    return game.write_position(view), tuple(game.status(view)), game.objection(view), due
 
 
 @law(share=0.15)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tabuleiro.core.errors import BadTurn
-from tabuleiro.core.notation import read_turn
+from tabuleiro.arena.advice import best_line, steps_to_play
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.view import View
 from tabuleiro.tui.thinking import Thought
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from tabuleiro.tui.room import Room
 
 SECONDS = 20.0  # of looking at one position
-HINT_SECONDS = 1.5
 
 
 class Adviser:
@@ -70,13 +68,10 @@ class Adviser:
             return False
 
         def work(limit: Limit) -> Line:
-            from tabuleiro.ai.levels import searcher
-            from tabuleiro.arena.analysis import Analyst
-
             def told(lines: list[Line]) -> None:
                 thought.told = lines[0]
 
-            return Analyst(searcher(view.game), view.game).lines(view, limit, 1, told)[0]
+            return best_line(view, limit, told)
 
         thought: Thought[Line] = Thought(self.place, work, Limit(seconds=seconds), self._done)
         self.thought = thought
@@ -90,9 +85,6 @@ class Adviser:
 
     def cells(self, line: Line) -> tuple[int, ...]:
         """The cells of what should be played now by *line*, in order."""
-        game, (state, _) = self.room.game, self.room.shown
-        try:
-            actions = read_turn(game, state, line.decision).actions if line.decision else (line.action,)
-        except BadTurn:  # steps that have no text
-            actions = (line.action,)
-        return tuple(dict.fromkeys(cell for action in actions for cell in next(iter(game.paths(action)), ())))
+        view = self.view()
+        steps = steps_to_play(view, line) if view else ()
+        return tuple(dict.fromkeys(cell for step in steps for cell in next(iter(self.room.game.paths(step)), ())))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tabuleiro.arena.advice import HINT_SECONDS, hinted
 from tabuleiro.core import say
-from tabuleiro.tui.advice import HINT_SECONDS, Adviser
+from tabuleiro.tui.advice import Adviser
 from tabuleiro.tui.panel import Engine
 from tabuleiro.tui.seated import Seated
 
@@ -40,8 +41,7 @@ class Advised(Seated):
         if line and self.table.seat is not None:
             self.hint = self.adviser.cells(line)
             self.redraw()
-            turn = line.decision or self.table.label(line.action)
-            self.say(say("Hint: {turn}", turn=f"{turn}..." if line.open else turn))
+            self.say(hinted(self.table.view, line))
 
     def action_engine(self) -> None:
         self.adviser.follows = not self.adviser.follows

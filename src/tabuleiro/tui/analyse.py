@@ -325,8 +325,8 @@ class AnalyseScreen(Leaves):
                 return say_many("{count} position was looked at", "{count} positions were looked at", nodes)
             return say_many("Thinking: {count} position", "Thinking: {count} positions", nodes)
         if self.thought and self.thought.seconds > LONG:
-            return say("Thinking… The first time, the fast rules are compiled before that.")
-        return say("Thinking…") if self.thought else say("Space: think about this position")
+            return say("Thinking... The first time, the fast rules are compiled before that.")
+        return say("Thinking...") if self.thought else say("Space: think about this position")
 
     def _shares(self) -> list[str]:
         """A bar for every seat: its share of the win."""

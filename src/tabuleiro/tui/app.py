@@ -16,6 +16,7 @@ from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding
+from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home.languages import VARIABLES, choose, languages
@@ -39,6 +40,13 @@ if TYPE_CHECKING:
 SWITCH = 0.001  # seconds until a thread that thinks in Python lets the screen have its turn
 
 
+class PlainBar(ScrollBarRender):
+    """A scroll bar whose ends are whole cells: others are drawn with parts of blocks."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "]
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "]
+
+
 class TabuleiroApp(App[int]):
     """The game room."""
 
@@ -58,6 +66,7 @@ class TabuleiroApp(App[int]):
     def heed(self, settings: Settings) -> None:
         """Let *settings* hold from now on; a language that was asked for when the app was opened comes first."""
         self.settings = settings
+        ScrollBar.renderer = PlainBar if self.ascii else ScrollBarRender
         self.theme = settings.theme if settings.theme in self.available_themes else ROOM.name
         if not self.request.lang and not os.environ.get(VARIABLES[0]):
             choose(settings.language if settings.language in languages() else None)

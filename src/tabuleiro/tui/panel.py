@@ -77,7 +77,7 @@ class Players(Calm):
             text.append(mark, "bold")
             text.append(sign, style)
             spare = max(self.size.width - 2 - width(sign) - len(clock), 4)
-            text.append(f" {_cut(name, spare):{spare}}", "bold" if turn else "")
+            text.append(f" {_cut(name, spare, ascii):{spare}}", "bold" if turn else "")
             text.append(f"{clock}\n", "bold" if turn and clock else "")
             shares = [f"{what} {values[seat]}" for what, values in status if len(values) == game.players > 1]
             if shares:
@@ -89,8 +89,8 @@ class Players(Calm):
         self.tell(text)
 
 
-def _cut(text: str, room: int) -> str:
-    return text if width(text) <= room else f"{text[: max(room - 1, 0)]}…"
+def _cut(text: str, room: int, ascii: bool) -> str:
+    return text if width(text) <= room else f"{text[: max(room - 1, 0)]}{'.' if ascii else '…'}"
 
 
 def _indented(text: str, room: int, by: int = 5) -> str:
@@ -197,7 +197,7 @@ class TurnList(ScrollView, can_focus=False):
             seat, text, noted = self.turns[number - 1]
             if seat != NOBODY:
                 parts.append(Segment(*seat_badge(self.game, seat, self.ascii)))
-            parts.append(Segment(f" {_cut(text + (' *' if noted else ''), max(room - 9, 4))} ", look))
+            parts.append(Segment(f" {_cut(text + (' *' if noted else ''), max(room - 9, 4), self.ascii)} ", look))
         else:
             parts.append(Segment(f" {say('the start')} ", look))
         return Strip(parts).adjust_cell_length(room).apply_style(ground)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 from threading import Thread
 
-from tabuleiro.core import CHANCE, Game, say
+from tabuleiro.core import CHANCE, Game, Place, say
 from tabuleiro.core.notation import fold, turns, typed
 from tabuleiro.core.select import Selection, click, select
 from tabuleiro.play.agent import Limit
@@ -109,6 +109,11 @@ class Room:
     def label(self, action: Action) -> str:
         """The words for a step that is chosen rather than clicked."""
         return self.game.label(self.view.state, action)
+
+    def button(self, action: Action, ascii: bool) -> str:
+        """Those words, with the sign of what is placed where the screen has it."""
+        sign = self.game.pieces[action.piece].sign if isinstance(action, Place) and not ascii else ""
+        return f"{self.label(action)} {sign}".rstrip()
 
     def look(self, turn: int | None) -> None:
         """Show the position after *turn* turns; None, or more than there are, for the present."""
@@ -258,14 +263,16 @@ class Room:
 
     def standing(self) -> str:
         """Whose turn it is and what is half entered, or how the game ended."""
-        from tabuleiro.draw.prose import standing
+        from tabuleiro.draw.prose import due, standing
 
         session = self.session
         if self.looking is not None:
             return say("After turn {number} of {count}", number=self.looking, count=len(self.turn_texts))
         words = standing(self.game, session.state, session.outcome, self.people)
-        so_far = self.view.so_far.strip() + self._clicked()
-        return f"{words}: {so_far}" if so_far and not session.outcome else words
+        so_far = f"{self.view.so_far}{self._clicked()}".strip()
+        if not so_far or session.outcome:
+            return words
+        return f"{words} ({so_far})" if due(self.game, session.state) else f"{words}: {so_far}"
 
     def _clicked(self) -> str:
         names: Sequence[str] = [self.game.board.names[cell] for cell in self.cells]

@@ -112,7 +112,7 @@ class Seated(Page):
         board.flip = self.flip
         board.targets, board.selected, board.hint = found.targets, found.cells, self.hint
         self._show_cursor()
-        self._offer(tuple(table.label(action) for action in found.options), bool(found.targets))
+        self._offer(tuple(table.button(action, self.room.ascii) for action in found.options), bool(found.targets))
         self.query_one(TurnList).show(
             self._turns(), table.looking if table.looking is not None else len(table.turn_texts)
         )
