@@ -1,7 +1,7 @@
 """Brings the catalogues up to date with the words in the code: ``make words`` extracts, merges and compiles.
 
 Words that stand in a call of ``say``, ``say_many`` or ``later`` are found in the sources. What a game is made of (its rules, tagline
-and credits, the names of its seats and pieces, the help of its options) is asked of the game. Babel merges what was
+and credits, the names of its seats and pieces, the words of its options) is asked of the game. Babel merges what was
 found into the catalogue of every language; a sentence that has changed keeps its old translation, marked as fuzzy, until
 somebody has looked at it.
 """
@@ -91,7 +91,7 @@ def of_game(game: Game[Any]) -> Iterator[str]:
     """What people read of a game that its functions do not say."""
     yield from account(game).split("\n\n")
     yield from (game.tagline, game.credits)
-    yield from (item.help for item in options(game))
+    yield from (text for item in options(game) for text in (item.help, item.called, *item.words))
     yield from (seat.called for seat in game.seats)
     yield from (piece.called for piece in game.pieces)
 

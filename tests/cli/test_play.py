@@ -52,7 +52,7 @@ def test_turns_come_from_the_pipe_without_prompts(run):
     first, second, *rest = done.stdout.splitlines()
     assert first == "1. White (Ana) plays b6-b5"
     assert second == "2. Black (Rui) plays b3-b4"
-    assert rest[-1] == "White (Ana) to play: a capture is compulsory"
+    assert rest[-1] == "White (Ana) to play"
     assert "> " not in done.stdout
 
 
@@ -327,15 +327,19 @@ def test_the_questions_of_a_game_against_the_computer(lines, tmp_path):
     screen.wait("Who begins?")
     screen.wait("[1]: ")
     screen.type("2")
-    shown = screen.wait("to change it: ")
-    assert "size=7" in shown and "larger boards favour the first player" in shown
+    shown = " ".join(screen.wait("to change it: ").split())
+    assert "Board size: 7" in shown and "Swap rule: on" in shown and "larger boards favour the first player" in shown
     screen.type("1")
-    screen.wait("size: cells a side")
+    screen.wait("Board size: cells a side")
     screen.wait("[7]: ")
     screen.type("6")
     assert "size=6 is not possible; size takes a number from 7" in screen.wait("[7]: ")
     screen.type("9")
-    assert "size=9" in screen.wait("to change it: ")
+    assert "Board size: 9" in screen.wait("to change it: ")
+    screen.type("4")
+    assert "1  win or knock off" in screen.wait("[1]: ")
+    screen.type("2")
+    assert "Last marble: nothing is forced" in screen.wait("to change it: ")
     screen.type("")
     shown = screen.wait("Red (João)> ")
     assert "Blue (random)" in shown
@@ -345,7 +349,7 @@ def test_the_questions_of_a_game_against_the_computer(lines, tmp_path):
     screen.type("quit")
     assert screen.end() == 0
     session = session_in(tmp_path / "game.txt")
-    assert str(session.game) == "momentum:size=9,starter=player2"
+    assert str(session.game) == "momentum:size=9,forced=off,starter=player2"
     assert session.names == ("random", "João")
 
 

@@ -31,6 +31,14 @@ def test_who_is_to_play_and_what():
     )
 
 
+def test_what_binds_a_turn_from_its_beginning_is_for_those_who_act():
+    """Who looks at a position from outside, a program perhaps, reads only whose turn it is."""
+    game = find("eximo")
+    state = read_position(game, "8/8/8/8/2w5/2b5/8/8 b")
+    assert standing(game, state) == "Black to play"
+    assert standing(game, state, acting=True) == "Black to play: a capture is compulsory"
+
+
 def test_only_what_everybody_may_see_is_told():
     """The words are on a screen that several people look at."""
     seen = []
@@ -42,5 +50,5 @@ def test_only_what_everybody_may_see_is_told():
 
     game = Spied()
     state = read_position(game, "5/6/7/8/4R4/8/7/6/5 colours=G,B")
-    standing(game, state)
+    standing(game, state, acting=True)
     assert seen == [game.view(state, None)] != [state]

@@ -17,6 +17,7 @@ import pytest
 from tabuleiro.cli.main import COMMANDS, main
 from tabuleiro.core import errors
 from tabuleiro.core.errors import BadOption
+from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, names
 from tabuleiro.core.words import later, say, say_many, tell
 from tabuleiro.draw.prose import rules
@@ -368,6 +369,25 @@ def test_rules_and_boards_have_no_english_in_them(name, capsys):
     assert not ENGLISH.findall(re.sub(r"posição: .*", "", capsys.readouterr().out))
     assert len({seat.name for seat in game.seats}) == game.players
     assert len({piece.name for piece in game.pieces}) == len(game.pieces)
+
+
+@pytest.mark.parametrize("name", names())
+def test_options_and_their_values_have_words_for_people(name):
+    for item in options(find(name)):
+        assert item.called, item.name
+        assert isinstance(item.default, bool | int) or len(item.words) == len(item.choices), item.name
+        english = [item.title, say(item.help), *map(item.said, item.values)]
+        choose("pt")
+        spoken = [item.title, say(item.help), *map(item.said, item.values)]
+        usual = say("{value} (usual)", value=item.said(spell(item.default)))
+        assert len(item.title) <= 20 and len(usual) <= 26  # there is no room for more in a form
+        choose("en")
+        for one, other in zip(english, spoken, strict=True):
+            assert one != other or one.isdigit(), one
+        assert len(set(spoken)) == len(spoken)
+        assert not ENGLISH.findall(" ".join(spoken))
+        raw = {word for word in (item.name, *map(str, item.choices)) if WORD.fullmatch(word)}
+        assert not raw & set(WORD.findall(" ".join(spoken)))
 
 
 def played(name, language):

@@ -10,7 +10,8 @@ from tabuleiro.play.party import HUMAN, people
 def test_people_are_told_by_seat_name_and_player():
     game = find("eximo")
     assert people(game, ("White", "Ana")) == ["White", "Black (Ana)"]
-    assert people(game, ("greedy", "Hal"), ("greedy", "level:2")) == ["White (greedy)", "Black (Hal, level:2)"]
+    assert people(game, ("greedy", "Hal"), ("greedy", "level:2")) == ["White (greedy)", "Black (Hal, level 2)"]
+    assert people(game, ("level:2", "Rui")) == ["White (level 2)", "Black (Rui)"]  # as a record has it
     assert people(game, ("human", "Black"), (HUMAN, HUMAN)) == ["White (human)", "Black"]
 
 

@@ -10,6 +10,7 @@ from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, game_class, names
+from tabuleiro.play.party import called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,11 +31,11 @@ def ask_party(keys: Keys, spec: str | None) -> Party:
     if spec is None:
         game = ask_option(keys, game, "players", say("How many players?"))
     players = ask_players(keys, game)
-    called = ask_names(keys, game, players)
+    given = ask_names(keys, game, players)
     if spec is None:
-        game = ask_beginner(keys, game, called)
+        game = ask_beginner(keys, game, given)
         game = ask_options(keys, game)
-    return Party(chosen, game, players, called)
+    return Party(chosen, game, players, given)
 
 
 def ask_game(keys: Keys) -> str:
@@ -87,18 +88,18 @@ def ask_computer(keys: Keys, game: Game[Any], seat: int) -> str:
     }
     specs = known(game)
     width = max(map(len, specs)) + 2
-    items = [f"{spec:{width}}{words.get(spec, '')}".rstrip() for spec in specs]
+    items = [f"{called(spec):{width}}{words.get(spec, '')}".rstrip() for spec in specs]
     usual = specs.index(USUAL) if USUAL in specs else len(specs) - 1
     return specs[keys.choose(say("How does the computer play {seat}?", seat=game.seats[seat].name), items, usual)]
 
 
 def ask_names(keys: Keys, game: Game[Any], players: tuple[str, ...]) -> tuple[str, ...]:
-    called = []
+    given = []
     print()
     for seat, player in zip(game.seats, players, strict=True):
         name = keys.text(say("Name of {seat}", seat=seat.name), seat.name) if player == HUMAN else ""
-        called.append("" if name == seat.name else tidy(name))
-    return tuple(called)
+        given.append("" if name == seat.name else tidy(name))
+    return tuple(given)
 
 
 def tidy(name: str) -> str:
@@ -106,7 +107,7 @@ def tidy(name: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:40]
 
 
-def ask_beginner(keys: Keys, game: Game[Any], called: tuple[str, ...]) -> Game[Any]:
+def ask_beginner(keys: Keys, game: Game[Any], given: tuple[str, ...]) -> Game[Any]:
     """Who begins, in games that let one choose."""
     item = next((item for item in options(game) if item.name in BEGINNERS), None)
     if item is None:
@@ -118,7 +119,7 @@ def ask_beginner(keys: Keys, game: Game[Any], called: tuple[str, ...]) -> Game[A
         except BadOption:  # a seat that is not in play
             continue
         seat = other.start().player
-        name = called[seat] and f" ({called[seat]})"
+        name = given[seat] and f" ({given[seat]})"
         found.append((f"{game.seats[seat].name}{name}", other))
     usual = [other for _, other in found].index(game) if game in [other for _, other in found] else 0
     return found[keys.choose(say("Who begins?"), [name for name, _ in found], usual)][1]
@@ -129,9 +130,9 @@ def ask_options(keys: Keys, game: Game[Any]) -> Game[Any]:
     asked = [item for item in options(game) if item.name not in (*BEGINNERS, "players")]
     while asked:
         print("\n" + say("Rules:"))
-        width = max(len(f"{item.name}={spell(getattr(game, item.name))}") for item in asked)
-        for number, item in enumerate(asked, 1):
-            setting = f"{item.name}={spell(getattr(game, item.name))}"
+        settings = [f"{item.title}: {item.said(spell(getattr(game, item.name)))}" for item in asked]
+        width = min(max(map(len, settings)), 24)
+        for number, (item, setting) in enumerate(zip(asked, settings, strict=True), 1):
             print("\n".join(hung(f"  {number}  {setting:{width}}  ", say(item.help), keys.screen.width)))
         answer = keys.answer(say("Enter to begin, or the number of an option to change it: "))
         if not answer:
@@ -157,8 +158,11 @@ def ask_option(keys: Keys, game: Game[Any], name: str, question: str) -> Game[An
             return str(error)
         return None
 
-    prompt = f"{question or f'{item.name}: {say(item.help)}'} ({item.accepted})"
-    return _changed(game, item, keys.text(prompt, now, wrong))
+    about = question or f"{item.title}: {say(item.help)}"
+    if item.values and not question:
+        number = keys.choose(about, [item.said(value) for value in item.values], item.values.index(now))
+        return _changed(game, item, item.values[number])
+    return _changed(game, item, keys.text(f"{about} ({item.accepted})", now, wrong))
 
 
 def _changed(game: Game[Any], item: Option, text: str) -> Game[Any]:

@@ -157,7 +157,7 @@ class Table:
         if self._stale and (self.screen.live or self.screen.plain):
             self.draw()
         if self.screen.live and due(self.game, self.session.state):
-            words = standing(self.game, self.session.state, None, self.people)
+            words = standing(self.game, self.session.state, None, self.people, acting=True)
             print("\n".join(hung("", words, self.screen.width)))
         line = self.keys.line(self.prompt(seat))
         if not line:

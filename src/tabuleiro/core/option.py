@@ -17,13 +17,38 @@ YES, NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
 
 @dataclass(frozen=True)
 class Option:
-    """One option: a switch (``bool``), a number (``int``) or one of some words (``str``)."""
+    """One option: a switch (``bool``), a number (``int``) or one of some words (``str``).
+
+    *name* and *choices* are spellings, the same in every language. *called* and *words* are what people read instead,
+    in English: what the option is about, and what each choice means.
+    """
 
     name: str
     default: bool | int | str
     help: str
     choices: tuple[int | str, ...] = ()
     least: int = 0
+    called: str = ""
+    words: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What it is called in the chosen language."""
+        return say(self.called) if self.called else self.name.replace("_", " ")
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The spellings to choose from; none for a number to be typed."""
+        return ("on", "off") if isinstance(self.default, bool) else tuple(map(str, self.choices))
+
+    def said(self, text: str) -> str:
+        """The value spelled *text* in words."""
+        if isinstance(self.default, bool):
+            return say("on") if text == "on" else say("off")
+        for value, words in zip(self.values, self.words, strict=False):
+            if value == text:
+                return say(words)
+        return text
 
     @property
     def accepted(self) -> str:
@@ -65,15 +90,23 @@ class Option:
         )
 
 
-def option(default: Any, help: str, choices: tuple[int | str, ...] = (), least: int = 0) -> Any:
-    """A dataclass field that is an option of a game."""
-    return field(default=default, metadata={"help": help, "choices": choices, "least": least})
+def option(
+    default: Any,
+    help: str,
+    choices: tuple[int | str, ...] | dict[str, str] = (),
+    least: int = 0,
+    called: str = "",
+) -> Any:
+    """A dataclass field that is an option of a game; *choices* may come with the words for each."""
+    words = tuple(choices.values()) if isinstance(choices, dict) else ()
+    facts = {"help": help, "choices": tuple(choices), "least": least, "called": called, "words": words}
+    return field(default=default, metadata=facts)
 
 
 def options(game: Any) -> tuple[Option, ...]:
     """The options of a game (an instance or its class), in order."""
     return tuple(
-        Option(item.name, item.default, item.metadata["help"], item.metadata["choices"], item.metadata["least"])
+        Option(item.name, item.default, **item.metadata)
         for item in fields(game)
         if item.default is not MISSING and "help" in item.metadata
     )

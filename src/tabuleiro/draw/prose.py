@@ -90,13 +90,18 @@ def status_lines(game: Game[Any], state: Any) -> list[str]:
     return lines
 
 
-def standing(game: Game[Any], state: Any, outcome: Outcome | None = None, people: Sequence[str] = ()) -> str:
-    """Who is to play, and what is due inside a turn; or how the game ended. One line."""
+def standing(
+    game: Game[Any], state: Any, outcome: Outcome | None = None, people: Sequence[str] = (), *, acting: bool = False
+) -> str:
+    """Who is to play, and what is due inside a turn; or how the game ended. One line.
+
+    Who is *acting* is also told by what a turn is bound that is about to begin.
+    """
     people = people or [seat.name for seat in game.seats]
     if outcome is None and state.player == NOBODY:
         outcome = game.outcome(state)
     if outcome is None:
-        step = due(game, state)
+        step = due(game, state) if acting or not state.whole else ""
         if step:
             return say("{seat} to play: {step}", seat=people[state.player], step=step)
         return say("{seat} to play", seat=people[state.player])

@@ -106,6 +106,17 @@ FACES = (
 )
 NO, AT = len(REACH), len(REACH) + len(FACES) - 1  # the first face and the last: after the empty cell and the tiles
 ALIASES = {"TL": "TH", "TR": "TH", "TT": "TV", "TB": "TV"}  # an older spelling of two ways: read, never written
+EXPRESS = {  # how many tiles, and in words
+    "0": "no",
+    "1": "1 tile",
+    "2": "2 tiles",
+    "0/1": "White 0 tiles, Black 1",
+    "0/2": "White 0 tiles, Black 2",
+    "1/0": "White 1 tile, Black 0",
+    "1/2": "White 1 tile, Black 2",
+    "2/0": "White 2 tiles, Black 0",
+    "2/1": "White 2 tiles, Black 1",
+}
 
 CLOSED = "14W3W13W4W1/22W3W2W2/7/1No3No1/No1No1No1No/1No3No1/7/22B3B2B2/14B3B13B4B1"
 
@@ -141,16 +152,18 @@ class Barragoon(Game[Tiles]):
         r"(?:@[a-g][1-9](?:no|at|o[tblr]|[rl][tblr]|t[vhtblr])){0,2}"
     )
 
-    directional_capture: bool = option(False, "arrows can be captured only along a heading they admit")
-    open: bool = option(False, "the first barragoons show all turns instead of no entry")
-    express: str = option(
-        "0",
-        "who can move at most so many tiles loses; White/Black for a handicap",
-        ("0", "1", "2", "0/1", "0/2", "1/0", "1/2", "2/0", "2/1"),
+    directional_capture: bool = option(
+        False, "arrows can be captured only along a heading they admit", called="Directional capture"
     )
-    repetition: int = option(3, "at which occurrence of a position the game is drawn; 0 for never")
-    no_capture_limit: int = option(100, "turns without a capture until a draw; 0 for no limit")
-    max_plies: int = option(1000, "turns in all until a draw; 0 for no limit")
+    open: bool = option(False, "the first barragoons show all turns instead of no entry", called="Open setup")
+    express: str = option(
+        "0", "who can move at most so many tiles loses; White/Black for a handicap", EXPRESS, called="Express game"
+    )
+    repetition: int = option(3, "at which occurrence of a position the game is drawn; 0 for never", called="Repetition")
+    no_capture_limit: int = option(
+        100, "turns without a capture until a draw; 0 for no limit", called="No-capture limit"
+    )
+    max_plies: int = option(1000, "turns in all until a draw; 0 for no limit", called="Turn limit")
 
     seats = (Seat("W", "White", "light"), Seat("B", "Black (brown)", "dark"))
     pieces = (

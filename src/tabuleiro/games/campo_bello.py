@@ -100,18 +100,39 @@ class CampoBello(Game[Movers]):
     credits = "John Caddell, 2017"
     grammar = rf"pass|{POINT}?({POINT}?-{POINT}|x{POINT}|keep)*(stop)?"
 
-    players: int = option(2, "players at the table", (2, 3, 4))
+    players: int = option(
+        2, "two have two triangles each, three leave one empty, four have one each", (2, 3, 4), called="Players"
+    )
     chain: str = option(
-        "official", "what a chain may not do; report: only land on its first point", ("official", "report")
+        "official",
+        "what a chain may not do: return, nor jump a mover twice; or only land on its first point",
+        {"official": "official rules", "report": "as in the first program"},
+        called="Chains",
     )
     blocked: str = option(
         "auto",
-        "a player who cannot jump ends the game or passes; auto: end for 2 players, pass for 3 and 4",
-        ("auto", "end", "pass"),
+        "a player who cannot jump ends the game or passes; automatic: ends it for 2 players, passes for 3 and 4",
+        {"auto": "automatic", "end": "ends the game", "pass": "passes"},
+        called="Who cannot jump",
     )
-    home: str = option("ten", "home is a triangle's ten points, or nine without the tip", ("ten", "nine"))
-    removal: str = option("must", "must or may you remove a mover after jumping another player's", ("must", "may"))
-    first: str = option("y", "who begins: the letter of a triangle", tuple(TRIANGLES))
+    home: str = option(
+        "ten",
+        "home is a triangle's ten points, or nine without the tip",
+        {"ten": "ten points", "nine": "nine points"},
+        called="Home",
+    )
+    removal: str = option(
+        "must",
+        "must or may you remove a mover after jumping another player's",
+        {"must": "compulsory", "may": "voluntary"},
+        called="Removal",
+    )
+    first: str = option(
+        "y",
+        "who begins: the letter of a triangle",
+        dict(zip(TRIANGLES, ("Yellow", "Blue", "Green", "Red"), strict=True)),
+        called="First player",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -109,11 +109,26 @@ class Eximo(Game[Men]):
         rf"(=?{SQUARE}(,{SQUARE})?|=?({SPOT}){{1,2}}|=)?"  # the drops
     )
 
-    first: str = option("white", "who begins; the designer lets black", ("white", "black"))
-    drops: str = option("free", "a man that arrives brings two new ones, or only lost ones", ("free", "reserve"))
-    capture: str = option("must", "whether who can capture must", ("must", "optional"))
-    repetition: int = option(3, "the occurrence of a position that is a draw; 0 for none")
-    max_plies: int = option(500, "turns in all, then it is a draw; 0 for no limit")
+    first: str = option(
+        "white",
+        "who begins; the designer lets black",
+        {"white": "White", "black": "Black"},
+        called="First player",
+    )
+    drops: str = option(
+        "free",
+        "a man that arrives brings two new ones, or only lost ones",
+        {"free": "two new ones", "reserve": "only lost ones"},
+        called="Men that come back",
+    )
+    capture: str = option(
+        "must",
+        "whether who can capture must",
+        {"must": "compulsory", "optional": "voluntary"},
+        called="Captures",
+    )
+    repetition: int = option(3, "the occurrence of a position that is a draw; 0 for none", called="Repetition")
+    max_plies: int = option(500, "turns in all, then it is a draw; 0 for no limit", called="Turn limit")
 
     pieces = (
         NOTHING,

@@ -94,13 +94,32 @@ class Meerkats(Game[Burrow]):
     credits = "designer unconfirmed; published on ludosoup.com 2014, BoardGameGeek 161090"
     grammar = rf"(colours)?(p\d=(red|green|blue|yellow|\?))+|[rgby]|[rgby]?\d+\.\d+(/|/?{SLIDE})?|/?{SLIDE}"
 
-    players: int = option(2, "players", (2, 3, 4))
-    stone: str = option("choose", "the mover chooses the colour to drop, or it comes from a bag", ("choose", "bag"))
-    slide: str = option("any", "a slide goes any distance, or as far as it can", ("any", "max"))
-    final_slide: bool = option(False, "a slide follows the last drop too")
-    instant15: bool = option(True, "all 15 stones of a player's colour in one group win at once")
-    tie: str = option("all", "a tie compares all further groups, or only the second", ("all", "second"))
-    liberty: bool = option(False, "a drop needs an empty cell beside it")
+    players: int = option(
+        2, "everybody has a secret colour; with fewer than four, some belong to nobody", (2, 3, 4), called="Players"
+    )
+    stone: str = option(
+        "choose",
+        "the mover chooses the colour to drop, or it comes from a bag",
+        {"choose": "the mover chooses", "bag": "from a bag"},
+        called="Stone to drop",
+    )
+    slide: str = option(
+        "any",
+        "a slide goes any distance, or as far as it can",
+        {"any": "any distance", "max": "as far as it can"},
+        called="Slides",
+    )
+    final_slide: bool = option(False, "a slide follows the last drop too", called="Last slide")
+    instant15: bool = option(
+        True, "all 15 stones of a player's colour in one group win at once", called="Win with all 15"
+    )
+    tie: str = option(
+        "all",
+        "a tie compares all further groups, or only the second",
+        {"all": "all further groups", "second": "only the second group"},
+        called="Ties",
+    )
+    liberty: bool = option(False, "a drop needs an empty cell beside it", called="Room beside drops")
 
     pieces = (
         NOTHING,

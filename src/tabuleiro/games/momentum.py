@@ -75,12 +75,17 @@ class Momentum(Game[Marbles]):
     credits = "Phil Leduc, 2010"
     grammar = r"\d+,\d+|[a-z]\d+|swap"
 
-    size: int = option(7, "cells a side; larger boards favour the first player", least=7)
-    marbles: int = option(8, "marbles each; 12 suits a board of 9", least=2)
-    swap: bool = option(True, "the second player may take over the first marble")
-    forced: str = option("win-or-knock", "what the last marble forces", ("win-or-knock", "off", "report"))
-    turn_limit: int = option(60, "turns in all, an even number; 0 for no limit")
-    starter: str = option("player1", "who begins", ("player1", "player2"))
+    size: int = option(7, "cells a side; larger boards favour the first player", least=7, called="Board size")
+    marbles: int = option(8, "marbles each; 12 suits a board of 9", least=2, called="Marbles")
+    swap: bool = option(True, "the second player may take over the first marble", called="Swap rule")
+    forced: str = option(
+        "win-or-knock",
+        "what the last marble forces",
+        {"win-or-knock": "win or knock off", "off": "nothing is forced", "report": "always knock one off"},
+        called="Last marble",
+    )
+    turn_limit: int = option(60, "turns in all, an even number; 0 for no limit", called="Turn limit")
+    starter: str = option("player1", "who begins", {"player1": "Blue", "player2": "Red"}, called="First player")
 
     pieces = (
         NOTHING,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tabuleiro.core import say
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +34,14 @@ def seated(party: Party) -> tuple[str, ...]:
     )
 
 
+def called(player: str) -> str:
+    """A computer player as people read it: ``level 2`` for ``level:2``; others as they are spelled."""
+    kind, _, number = player.partition(":")
+    return say("level {number}", number=number) if kind == "level" and number.isdigit() else player
+
+
 def people(game: Game[Any], names: Sequence[str], players: Sequence[str] = ()) -> list[str]:
-    """For every seat ``White``, ``White (Ana)``, ``Black (greedy)`` or ``Black (Hal, greedy)``.
+    """For every seat ``White``, ``White (Ana)``, ``Black (level 2)`` or ``Black (Hal, greedy)``.
 
     Without *players*, as in a record, only names are known.
     """
@@ -41,6 +49,6 @@ def people(game: Game[Any], names: Sequence[str], players: Sequence[str] = ()) -
     for seat, name, player in zip(game.seats, names, players or [HUMAN] * game.players, strict=True):
         computer = [player] if player != HUMAN else []
         known = [name] if name not in (seat.name, *computer) else []
-        more = ", ".join([*known, *computer])
+        more = ", ".join(map(called, [*known, *computer]))
         shown.append(f"{seat.name} ({more})" if more else seat.name)
     return shown

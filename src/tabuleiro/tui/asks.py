@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from rich.table import Table
+from rich.text import Text
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
@@ -146,8 +148,11 @@ class Keys(Window):
         self.title_words, self.keys = title, keys
 
     def compose(self) -> ComposeResult:
-        broad = max(len(key) for key, _ in self.keys) + 2
-        lines = [f"{key:{broad}}{words}" if words else key for key, words in self.keys]
-        window = Vertical(VerticalScroll(Static("\n".join(lines), markup=False)), classes="window")
+        lines = Table.grid(padding=(0, 2, 0, 0))  # what is too long for its column goes on below its beginning
+        lines.add_column(no_wrap=True)
+        lines.add_column()
+        for key, words in self.keys:
+            lines.add_row(Text(key), Text(words))
+        window = Vertical(VerticalScroll(Static(lines)), classes="window")
         window.border_title = plain(self.title_words)
         yield window

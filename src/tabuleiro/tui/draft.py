@@ -15,7 +15,7 @@ from tabuleiro.core.registry import find, game_class
 from tabuleiro.core.words import one_line
 from tabuleiro.home.files import spelled
 from tabuleiro.home.settings import change_settings, load_settings
-from tabuleiro.play.party import HUMAN, Party
+from tabuleiro.play.party import HUMAN, Party, called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,8 +106,11 @@ class Draft:
         for item in options(kind):
             try:
                 item.read(self.text(item))
-            except TabuleiroError as error:
-                found[f"option.{item.name}"] = str(error)
+            except TabuleiroError:
+                text = self.text(item).strip() or "''"
+                found[f"option.{item.name}"] = say(
+                    "{text} is not possible; it takes {accepted}", text=text, accepted=item.accepted
+                )
         if not found:
             try:
                 self.game()
@@ -247,7 +250,9 @@ def beginners(game: Game[Any]) -> tuple[str, dict[str, int]]:
 
 def agent_choices(game: Game[Any]) -> list[tuple[str, str]]:
     """A person, or any computer player that knows *game*, with a few words about each."""
-    computers = [(": ".join(filter(None, (spec.replace(":", " "), described(spec)))), spec) for spec in known(game)]
+    computers = [
+        (": ".join(filter(None, (called(spec).replace(":", " "), described(spec)))), spec) for spec in known(game)
+    ]
     return [(say("a person"), HUMAN), *computers, (say("other"), OTHER)]
 
 

@@ -16,7 +16,7 @@ from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.folders import take_notices
 from tabuleiro.home.saves import unfinished_games
 from tabuleiro.home.settings import load_settings
-from tabuleiro.play.party import seated
+from tabuleiro.play.party import called, seated
 from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.draft import recalled, remember
 from tabuleiro.tui.examples import thumbnail
@@ -140,7 +140,7 @@ class MenuScreen(Page):
     def _words(self, game: Game[Any]) -> list[str]:
         facts = [number_of_players(type(game)), *([say(game.credits)] if game.credits else [])]
         versus = " – " if not self.room.ascii else " - "
-        people = versus.join(seated(recalled(self.game).party()))
+        people = versus.join(map(called, seated(recalled(self.game).party())))
         return [
             say(game.tagline),
             " · ".join(facts).replace("·", "-" if self.room.ascii else "·"),

@@ -268,7 +268,7 @@ class Room:
         session = self.session
         if self.looking is not None:
             return say("After turn {number} of {count}", number=self.looking, count=len(self.turn_texts))
-        words = standing(self.game, session.state, session.outcome, self.people)
+        words = standing(self.game, session.state, session.outcome, self.people, acting=True)
         so_far = f"{self.view.so_far}{self._clicked()}".strip()
         if not so_far or session.outcome:
             return words

@@ -15,6 +15,7 @@ from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.folders import take_notices
+from tabuleiro.play.party import called
 from tabuleiro.play.session import Session
 from tabuleiro.tui.board import BoardView
 from tabuleiro.tui.page import Choices, Page, keyed, plain
@@ -127,7 +128,7 @@ class SavedScreen(Page):
         board = BoardView(session.game, state, ascii=self.room.ascii, small=True)
         board.last = session.last_cells()
         shown.border_title = plain(session.game.title)
-        about = [", ".join(session.names), *problems[:1]]
+        about = [", ".join(map(called, session.names)), *problems[:1]]
         if session.outcome:
             about.append(session.outcome.reason)
         await shown.mount(board, Static("\n".join(about), id="about", markup=False))

@@ -104,7 +104,7 @@ class SetupScreen(Page):
         yield Label(say("Rules"), classes="section")
         for item in items.values():
             if item.name not in (*BEGINNERS, "players"):
-                yield self._option(item, item.name.replace("_", " "))
+                yield self._option(item, item.title)
 
     def _most_seats(self, items: dict[str, Option]) -> int:
         choices = items["players"].choices if "players" in items else ()
@@ -134,11 +134,11 @@ class SetupScreen(Page):
     def _option(self, item: Option, name: str) -> Field:
         """A field for an option of the rules: something to choose, or a number to type."""
         text, key = self.draft.text(item), f"option-{item.name}"
-        values = ("on", "off") if isinstance(item.default, bool) else tuple(map(str, item.choices))
-        about = say(item.help)
+        about, values, usual = say(item.help), item.values, spell(item.default)
         if values:
-            usual = spell(item.default)
-            words = [(value if value != usual else say("{value} (usual)", value=value), value) for value in values]
+            said = {value: item.said(value) for value in values}
+            said[usual] = say("{value} (usual)", value=said[usual])
+            words = [(said[value], value) for value in values]
             control: Widget = Picker(words, value=text if text in values else usual, id=key)
         else:
             about = f"{about} ({item.accepted})"

@@ -14,6 +14,7 @@ from tabuleiro.core.registry import find
 from tabuleiro.home import files
 from tabuleiro.home.folders import folder
 from tabuleiro.home.saves import finished_folder, games_folder, unfinished_games
+from tabuleiro.play.party import called
 from tabuleiro.play.record import read_record
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ class Item:
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
         if self.kind == DAMAGED:
             return say("{date}  damaged, set aside: {file}", date=date, file=os.path.basename(self.path))
-        people = ", ".join(self.names)
+        people = ", ".join(map(called, self.names))
         words = (
             say("turn {turn}", turn=self.turns + 1)
             if self.kind == WAITING
