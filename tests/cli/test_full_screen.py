@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 import time
+from argparse import Namespace
 from random import Random
 
 import pytest
 
+from tabuleiro.cli import play
 from tabuleiro.play.record import read_record
 from tabuleiro.play.session import replay
 
@@ -90,6 +93,19 @@ def test_without_textual_it_is_line_by_line(terminal, tmp_path):
     screen.wait("Blue> ")
     screen.type("quit")
     assert screen.end() == 0
+
+
+def test_remembered_plain_characters_are_not_an_order(monkeypatch):
+    """Else they could not be given up in the app."""
+    seen = []
+    monkeypatch.setattr(play, "heed_settings", lambda args: setattr(args, "ascii", True))
+    monkeypatch.setattr(play, "find_screen", lambda *_, **__: Namespace(live=True, plain=False))
+    monkeypatch.setattr(play, "find_app", lambda: lambda args: seen.append(args.ascii))
+    monkeypatch.setattr(sys, "stdin", Namespace(isatty=lambda: True))
+    monkeypatch.setattr(sys, "stdout", Namespace(isatty=lambda: True))
+    for asked in (False, True):
+        play.run(Namespace(ascii=asked, plain=False, lines=False, game=None, resume=None))
+    assert seen == [False, True]
 
 
 @pytest.mark.parametrize(("words", "said"), WRONG)

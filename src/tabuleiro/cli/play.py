@@ -59,6 +59,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(line_buffering=True)  # a program at the other end waits for what is played
+    asked = args.ascii
     if sys.stdin.isatty() and sys.stdout.isatty():
         heed_settings(args)
     screen = find_screen(args.ascii, plain=True if args.plain else False if args.lines else None)
@@ -67,6 +68,7 @@ def run(args: Namespace) -> int:
 
         return demonstrate(screen, 1 if args.seed is None else args.seed)
     if screen.live and not screen.plain and not args.lines and (open_screen := find_app()):
+        args.ascii = asked  # what is remembered, the app heeds itself, and can change
         return open_screen(args)
     for text in take_notices():
         complain(text)
