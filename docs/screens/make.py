@@ -15,6 +15,7 @@ from tabuleiro.play.session import Session
 from tabuleiro.tui import advice
 from tabuleiro.tui.app import TabuleiroApp
 from tabuleiro.tui.request import Request
+from tabuleiro.tui.sides import at_the_top
 
 # Games against level 2, as far as they are shown.
 BARRAGOON = """e2-f2 d8-e6 f2xf4@d8No b9-a7 d2-d5 e8-g8 b1-c3 e9-f7 c3xe5@c7No c9-a9 f4xf6@e7LT a7-b9 c2-b2 e6-c6
@@ -33,7 +34,9 @@ def begun(folder: str, name: str, turns: str) -> str:
     """The file of a game of which *turns* are played."""
     game = find(name)
     party = Party(name, game, ("human", "level:2"), ("", ""))
-    record = replace(written(Session(game, Random(0)), Setup(party)), turns=tuple(turns.split()))
+    record = replace(
+        written(Session(game, Random(0)), Setup(party, flip=at_the_top(game, 0))), turns=tuple(turns.split())
+    )
     path = Path(folder) / f"{name}.txt"
     path.write_text(record.to_text(), encoding="utf-8")
     return str(path)
