@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from textual import events
 
 from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.languages import choose
@@ -62,6 +63,17 @@ def test_any_game_is_two_keys_away(app, drive):
             assert app.screen.table.party.game is find(name)
             app.go_menu()
             await pilot.pause()
+
+    drive(app, scene)
+
+
+def test_keys_in_one_burst_mean_what_they_mean_one_by_one(app, drive):
+    async def scene(pilot):
+        for key in ("3", "o"):  # as a fast hand, or a paste, gives them
+            app.post_message(events.Key(key, key))
+        while not isinstance(app.screen, SetupScreen):
+            await pilot.pause()
+        assert app.screen.game_name == names()[2]
 
     drive(app, scene)
 

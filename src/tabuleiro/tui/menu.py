@@ -150,8 +150,14 @@ class MenuScreen(Page):
     # ── What is done ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        if event.option_list.id == "games" and event.option_id and event.option_id != self.game:
-            self.game = event.option_id
+        if event.option_list.id == "games":
+            self._heed()
+
+    def _heed(self) -> None:
+        """The game is the one that is highlighted now; keys may come faster than the news of that."""
+        at = self.query_one("#games", Choices).highlighted
+        if at is not None and names()[at] != self.game:
+            self.game = names()[at]
             self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -174,6 +180,7 @@ class MenuScreen(Page):
         self.action_do("resume" if self.left else "continue")
 
     def action_do(self, what: str) -> None:
+        self._heed()
         if what == "play":
             draft = recalled(self.game)
             remember(draft)
