@@ -31,14 +31,14 @@ class Disk:
         Raises OSError, also for what could not be brought to the disk the last time.
         """
         failure, self._failure = self._failure, None
-        if failure:
-            raise failure
         with self._lock:
             files.write_text(path + BESIDE, f"{_seal(text)}\n{text}")
             self._due = path, text
             if self._thread is None:
                 self._thread = Thread(target=self._work, name="disk")
                 self._thread.start()
+        if failure:
+            raise failure
 
     def write_now(self, path: str, text: str) -> None:
         """Write *text* to the file *path*: it is on the disk when this returns. Raises OSError."""
