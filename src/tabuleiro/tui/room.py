@@ -1,6 +1,6 @@
 """A game at one table, without a screen: who plays, what is half entered, which turn is looked at.
 
-Widgets ask it what to show and tell it what was clicked, pressed or typed; it knows no widget and no file.
+Widgets ask it what to show and tell it what was clicked, pressed or typed; it knows no widget, no thread and no file.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from itertools import islice
-from threading import Thread
 
 from tabuleiro.core import CHANCE, Game, Place, say
 from tabuleiro.core.notation import fold, turns, typed
@@ -225,12 +224,6 @@ class Room:
     def answer(self, action: Action) -> None:
         """The computer's step."""
         self.session.play(self.session.player, action, self.now)
-
-    def dismiss(self) -> None:
-        """No computer is needed here any more; a program of somebody else may take a while to end, for which nobody waits."""
-        for agent in self.agents.values():
-            if hasattr(agent, "close"):
-                Thread(target=agent.close, name="farewell", daemon=True).start()
 
     # ── Ending ───────────────────────────────────────────────────────────────────────────────────────────────────
 

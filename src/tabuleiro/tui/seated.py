@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Thread
+
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Static
@@ -324,5 +326,7 @@ class Seated(Page):
 
     def on_unmount(self) -> None:
         self.stop_thinking()
-        self.table.dismiss()
+        for agent in self.table.agents.values():
+            if hasattr(agent, "close"):  # a program of somebody else, which may take a while to end: nobody waits
+                Thread(target=agent.close, name="farewell", daemon=True).start()
         self.keeper.leave()
