@@ -309,7 +309,9 @@ def test_analyze_a_game(run, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nothing.txt",), "no game is called nothing.txt"),
+        (("nothing",), "no game is called nothing"),
+        (("nothing.txt",), "nothing.txt: No such file or directory"),
+        (("folder/nothing",), "folder/nothing: No such file or directory"),
         (("-",), "needs --output and --svg"),
         (("momentum", "--svg", "chart.svg"), "--svg goes with a record, and this is a position"),
         (("momentum", "--output", "game.txt"), "--output goes with a record, and this is a position"),

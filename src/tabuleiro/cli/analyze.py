@@ -59,13 +59,19 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     from tabuleiro.play.agent import Limit
 
-    of_record = (
-        args.position is None and not args.game.endswith(".py") and (args.game == "-" or os.path.isfile(args.game))
-    )
+    of_record = args.position is None and names_a_record(args.game)
     refuse_misplaced(args, of_record=of_record)
     usual = TURN_SECONDS if of_record else SECONDS
     limit = Limit(usual if args.seconds is None and args.nodes is None else args.seconds, args.nodes)
     return annotate(args, limit) if of_record else study(args, limit)
+
+
+def names_a_record(text: str) -> bool:
+    """A file that is there, or what only a file is called: so that a record mistyped is not looked for among games."""
+    name = text.partition(":")[0]
+    if name.endswith(".py"):
+        return False
+    return text == "-" or os.path.isfile(text) or os.sep in name or "." in name
 
 
 def refuse_misplaced(args: Namespace, *, of_record: bool) -> None:

@@ -29,6 +29,8 @@ def output_paths(args: Namespace) -> tuple[str, str]:
     """The names for the annotated record and the chart; raises unless they are good ones."""
     if args.game == "-" and not (args.output and args.svg):
         raise BadOption(say("a record from standard input needs --output and --svg"))
+    if args.game != "-":
+        os.stat(args.game)  # that the record is missing is said before anything else
     stem = os.path.splitext(args.game)[0]
     record, chart = args.output or f"{stem}.analysis.txt", args.svg or f"{stem}.analysis.svg"
     if os.path.splitext(chart)[1].lower() not in (".svg", ""):
