@@ -27,70 +27,69 @@ class Twins:
 
     def compare(self, state: Any) -> None:
         """Raise an AssertionError unless both say the same of *state* and of every step from it."""
-        from tabuleiro.core import CHANCE, NOBODY, choices
-        from tabuleiro.kernels.rules import legal, score, step, weight, whole
+        from tabuleiro.core import CHANCE, NOBODY
+        from tabuleiro.kernels.rules import score, step, weight, whole
 
         game, packed = self.game, self.kernel.pack(state)
-        where = f"{game} {game.write_position(state)}"
-        assert self.kernel.unpack(packed) == state, f"pack and unpack: {where}"
-        assert packed.player == state.player, f"player: {where}"
-        assert bool(_call(whole, packed)) == state.whole, f"whole: {where}"
+        assert self.kernel.unpack(packed) == state, f"pack and unpack: {self._at(state)}"
+        assert packed.player == state.player, f"player: {self._at(state)}"
+        assert bool(_call(whole, packed)) == state.whole, f"whole: {self._at(state)}"
         if state.player == NOBODY:
             scores = tuple(_call(score, packed, seat) for seat in range(game.players))
-            assert scores == tuple(game.outcome(state).scores), f"scores {scores}: {where}"
+            assert scores == tuple(game.outcome(state).scores), f"scores {scores}: {self._at(state)}"
             return
-        actions = choices(game, state)
-        count = _call(legal, packed, self.codes)
-        listed = [int(code) for code in self.codes[:count]]
-        assert listed == [game.space.index(action) for action in actions], f"legal steps: {where}"
+        steps = self._steps(state, packed)
         if state.player == CHANCE:
-            weights = [_call(weight, packed, code) for code in listed]
-            assert weights == [chance for _, chance in game.odds(state)], f"weights: {where}"
-        for code, action in zip(listed, actions, strict=True):
+            weights = [_call(weight, packed, code) for code, _ in steps]
+            assert weights == [chance for _, chance in game.odds(state)], f"weights: {self._at(state)}"
+        for code, action in steps:
             after = self.kernel.unpack(_call(step, packed, code))
-            assert after == game.apply(state, action), f"after {game.write(state, action)}: {where}"
+            assert after == game.apply(state, action), f"after {game.write(state, action)}: {self._at(state)}"
 
-    def walk(self, rng: Random, steps: int) -> int:
-        """Compare along random games until *steps* states were compared; how many were."""
-        from tabuleiro.core import CHANCE, NOBODY
+    def walk(self, rng: Random, states: int) -> int:
+        """Compare along random games until so many *states* were compared; how many were."""
+        from tabuleiro.core import NOBODY
 
         done = 0
-        while done < steps:
+        while done < states:
             state = self.game.start()
-            while True:
-                self.compare_sampled(state, rng)
+            while state.player != NOBODY:
+                if rng.random() < EVERYTHING:
+                    self.compare(state)
+                state = self._step_on(state, rng)
                 done += 1
-                if state.player == NOBODY:
-                    break
-                if state.player == CHANCE:
-                    odds = self.game.odds(state)
-                    action = rng.choices([action for action, _ in odds], [chance for _, chance in odds])[0]
-                else:
-                    action = rng.choice(self.game.actions(state))
-                state = self.game.apply(state, action)
+            self.compare(state)
+            done += 1
         return done
 
-    def compare_sampled(self, state: Any, rng: Random) -> None:
-        """Compare the state and its list of steps, and one step at random: 600 placements would take too long."""
-        from tabuleiro.core import NOBODY, choices
-        from tabuleiro.kernels.rules import legal, step
+    def _step_on(self, state: Any, rng: Random) -> Any:
+        """The state after a step at random, having compared the list of steps and that one: all 600 take too long."""
+        from tabuleiro.kernels.rules import step
 
-        if state.player == NOBODY or rng.random() < EVERYTHING:
-            self.compare(state)
-            return
-        game, packed = self.game, self.kernel.pack(state)
-        where = f"{game} {game.write_position(state)}"
-        actions = choices(game, state)
-        count = _call(legal, packed, self.codes)
-        assert [int(code) for code in self.codes[:count]] == [game.space.index(action) for action in actions], (
-            f"legal steps: {where}"
+        packed = self.kernel.pack(state)
+        code, action = rng.choice(self._steps(state, packed))
+        after = self.game.apply(state, action)
+        assert self.kernel.unpack(_call(step, packed, code)) == after, (
+            f"after {self.game.write(state, action)}: {self._at(state)}"
         )
-        number = rng.randrange(count)
-        after = self.kernel.unpack(_call(step, packed, int(self.codes[number])))
-        assert after == game.apply(state, actions[number]), f"after {game.write(state, actions[number])}: {where}"
+        return after
+
+    def _steps(self, state: Any, packed: Any) -> list[tuple[int, Any]]:
+        """Every step as code and action, having compared the lists of both."""
+        from tabuleiro.core import choices
+        from tabuleiro.kernels.rules import legal
+
+        actions = choices(self.game, state)
+        codes = self.codes[: _call(legal, packed, self.codes)].tolist()
+        assert codes == [self.game.space.index(action) for action in actions], f"legal steps: {self._at(state)}"
+        return list(zip(codes, actions, strict=True))
+
+    def _at(self, state: Any) -> str:
+        """Where it was, for who reads the complaint."""
+        return f"{self.game} {self.game.write_position(state)}"
 
 
-EVERYTHING = 0.05  # of the states have all their steps compared
+EVERYTHING = 0.05  # of the states are compared whole, with all their steps
 
 
 def _call(rule: Any, packed: Any, *rest: Any) -> Any:
