@@ -53,19 +53,25 @@ class Pace:
 
     *glance* is the share of its time in which a timed tree search first looks for a forced win by alpha-beta;
     *swing* is how much a step changes a player's hopes, compared with most games: softness is in proportion to it.
+    *deep* is for levels that look far ahead, where all they could see would leave the next one too little to be better.
     """
 
     tree: int
     sharp: int | None = None
     swing: float = 1.0
     glance: float = 0.0
+    deep: int | None = None
+
+    def tree_limit(self, level: Level) -> Limit:
+        return limit_of(level, self.deep if self.deep and level.seconds > FAR else self.tree)
 
 
+FAR = 0.01  # seconds, after which a level looks deep
 PACES = {
     "barragoon": Pace(35_000, swing=0.5, glance=0.2),
     "campo-bello": Pace(120_000, sharp=550_000, swing=2.0),  # a fraction of what it can: who sees the end sees all
     "eximo": Pace(100_000, sharp=2_000_000),
-    "meerkats": Pace(45_000, swing=0.8, glance=0.7),  # of many stones, each counts little
+    "meerkats": Pace(45_000, swing=0.8, glance=0.7, deep=16_000),  # of many stones, each counts little
     "momentum": Pace(115_000),
 }
 REFERENCE = Pace(50_000)  # of games without compiled rules, which take longer for it: better slow than blind
@@ -92,7 +98,7 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     style = replace(STYLES.get(game.name, Style()), soft=level.soft * pace.swing)
     if level.soft and style.prior:
         style = replace(style, horizon=0)  # few looks are better spent on judging than on random play
-    tree = Mcts(name, game, rng, style, limit_of(level, pace.tree), threads, brisk=True)
+    tree = Mcts(name, game, rng, style, pace.tree_limit(level), threads, brisk=True)
     if not (level.timed and pace.glance):
         return tree
     from tabuleiro.ai.glance import glancing
