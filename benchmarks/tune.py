@@ -3,8 +3,9 @@
 A little tree search plays itself; games begin with random steps and stray now and then. All their states count, noisy
 ones too, for tree search judges states as they come. WEIGHTS are then what predicts best how the games end: a logistic
 regression on ``features``, drawn a little to zero. A fifth of the games, which the fit does not see, says what it is
-worth. With more rounds, the next games are played by the new weights. The script changes no file: its last table is
-for pasting.
+worth. With more rounds, the next games are played by the new weights. What predicts best need not play best: matches
+against the present weights decide, also for those that go only a part of the way. The script changes no file: what
+it prints last is for pasting.
 """
 
 from __future__ import annotations
@@ -108,10 +109,24 @@ def match(spec: str, new: Any, games: int, nodes: int, seed: int, workers: int, 
 
 def table(spec: str, old: Any, new: Any) -> str:
     """The weights side by side, then as they stand in the source."""
-    module = home(spec)
     lines = [f"{'feature':40} {'old':>8} {'new':>8}"]
-    lines += [f"{name:40} {a:8.3f} {b:8.3f}" for name, a, b in zip(module.FEATURES, old, new, strict=True)]
-    return "\n".join([*lines, "", str(np.round(new, 3).reshape(module.WEIGHTS.shape).tolist())])
+    lines += [f"{name:40} {a:8.3f} {b:8.3f}" for name, a, b in zip(home(spec).FEATURES, old, new, strict=True)]
+    return "\n".join([*lines, "", pasted(spec, new)])
+
+
+def pasted(spec: str, weights: Any) -> str:
+    return str(np.round(weights, 3).reshape(home(spec).WEIGHTS.shape).tolist())
+
+
+def part(text: str) -> float:
+    """How far to go from the old weights to the new ones."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no part of the way, such as 0.5 or 1")
+    return value
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -127,6 +142,13 @@ def main(argv: list[str] | None = None) -> int:
     add("--seed", type=int, default=0, metavar="S", help="what the games draw from (0)")
     add("--workers", type=count, default=os.cpu_count() or 1, metavar="N", help="processes that play (one a core)")
     add("--match", type=int, default=0, metavar="N", help="then games of the new weights against the old (0)")
+    add(
+        "--part",
+        type=part,
+        action="append",
+        metavar="P",
+        help="go this part of the way to them in a match; several times for several (1)",
+    )
     add("--match-nodes", type=count, default=2000, metavar="K", help="positions for a step in those (2000)")
     add("--keep", metavar="FILE", help="write the samples of the last round to this .npz file")
     add("--serve", metavar="FILE", help=argparse.SUPPRESS)
@@ -148,9 +170,12 @@ def main(argv: list[str] | None = None) -> int:
             print(f"round {number + 1}: {len(set(samples.games))} games, {len(samples.results)} states")
             print(f"loss on games held out: {before:.4f} before, {after:.4f} after")
         print(table(args.game, old, new))
-        if args.match:
-            lines = match(args.game, new, args.match, args.match_nodes, args.seed, args.workers, folder)
-            print("\n".join(lines))
+        for way in sorted({*(args.part or [1.0])}) if args.match else ():
+            worn = old + way * (new - old)
+            where = os.path.join(folder, f"part-{way:g}")
+            os.mkdir(where)
+            lines = match(args.game, worn, args.match, args.match_nodes, args.seed, args.workers, where)
+            print(f"{way:g} of the way: {pasted(args.game, worn)}", *lines, sep="\n", flush=True)
     return 0
 
 

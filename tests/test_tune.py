@@ -105,14 +105,21 @@ def test_too_few_games_and_wrong_words_are_said_in_a_line():
     few = run("momentum", "--games", "1", "--nodes", "2", "--workers", "1")
     assert few.returncode == 1 and few.stderr.splitlines() == ["too few games to fit anything: play at least 6"]
     assert run("chess").returncode == run("momentum", "--games", "0").returncode == run().returncode == 2
+    wrong = run("momentum", "--part", "2")
+    assert wrong.returncode == 2 and "'2' is no part of the way, such as 0.5 or 1" in wrong.stderr
 
 
 @pytest.mark.slow
 def test_rounds_and_a_match_play_by_the_new_weights():
-    done = run("momentum", *TINY, "--rounds", "2", "--match", "4", "--match-nodes", "20")
+    done = run(
+        "momentum", *TINY, "--rounds", "2", "--match", "4", "--match-nodes", "20", "--part", "0.5", "--part", "1"
+    )
     assert done.returncode == 0, done.stderr
     assert [line.partition(":")[0] for line in done.stdout.splitlines() if line.startswith("round")] == [
         "round 1",
         "round 2",
     ]
-    assert re.search(r"^score: [\d.]+ to [\d.]+", done.stdout, re.MULTILINE)
+    assert re.findall(r"^([\d.]+) of the way: \[.*\]\nscore: [\d.]+ to [\d.]+", done.stdout, re.MULTILINE) == [
+        "0.5",
+        "1",
+    ]
