@@ -20,7 +20,7 @@ from tabuleiro.core.registry import find
 from tabuleiro.games.momentum import Momentum
 from tabuleiro.kernels.jit import rule_of
 from tabuleiro.kernels.rules import evaluate
-from tabuleiro.kernels.search.alphabeta import INFINITE, WIN, new_memory, new_table, search, worth
+from tabuleiro.kernels.search.alphabeta import INFINITE, SCALE, WIN, new_memory, new_table, search, worth
 from tabuleiro.play.agent import Choice, Limit
 from tabuleiro.play.run import run
 from tabuleiro.play.session import Session
@@ -183,6 +183,35 @@ def test_a_win_at_once_is_taken_before_a_later_one():
     choice = choose(agent(game, depth=5), game, game.read_position(ONE_SHORT))
     assert game.apply(game.read_position(ONE_SHORT), choice.action).player == NOBODY
     assert choice.scores == (1.0, 0.0) and choice.depth == 1
+
+
+# ── What is left out ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_win_is_not_certain_where_replies_were_left_out():
+    """Of Black's 576 ways to place a barragoon, two avert what all others lose to."""
+    game = find("barragoon")
+    text = "2RB4/2TH1RR1RL/No3WRL2W22W/TVNoRT4/2OB13WLLNo/TV4B1OB2OL/AT34WTV1/4RT13B/1OR13W2LT W quiet=1 ply=260"
+    choice = choose(make("alphabeta:nodes=4000", game, Random(0)), game, game.read_position(text))
+    assert 0.99 < choice.scores[0] < 1
+
+
+@pytest.mark.parametrize("spec", ["momentum", "momentum:forced=off"])
+def test_what_a_narrow_search_calls_certain_is_so(spec):
+    """Also when it remembers what it saw in searches before."""
+    game, certain, hopes = find(spec), 0, 0
+    for state in random_positions(game, "narrow", 60, range(20, 40)):
+        narrow = agent(game, Manner(0, reduce=False, few=3, narrow=2, widen=0), depth=5)
+        view = Session(game, Random(0), start=state).view(state.player)
+        for _ in range(2):
+            score = narrow.choose(view, Limit()).scores[state.player]
+            value = int(narrow.scratch[0].value)
+            if score in (0.0, 1.0):
+                certain += 1
+                assert choose(agent(game, EXACT, depth=5), game, state).scores[state.player] == score
+            elif abs(value) > SCALE:
+                hopes += 1
+    assert certain and hopes
 
 
 # ── Repetition ───────────────────────────────────────────────────────────────────────────────────────────────────

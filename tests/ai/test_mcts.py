@@ -7,6 +7,7 @@ from random import Random
 from threading import current_thread, main_thread
 from time import monotonic
 
+import numpy as np
 import pytest
 
 from tabuleiro import kernels
@@ -170,7 +171,11 @@ def test_replanting_keeps_the_branch():
     nodes["visits"][:6] = [10, 1, 8, 1, 5, 3]
     nodes["root"][:6] = nodes["total"][:6] = [1, 2, 3, 4, 5, 6]
     nodes["code"][4:6] = [7, 9]
-    replant(old, 2, new)
+    origin = np.zeros(100, np.int32)
+    origin[0] = 2
+    done = 0
+    while done < new.used[0]:  # node by node, as if there were many
+        done = replant(old, origin, new, done, 1)
     planted = new.nodes[:3]
     assert int(new.used[0]) == 3
     assert (list(planted["first"]), list(planted["children"]), list(planted["tried"])) == (
@@ -182,15 +187,31 @@ def test_replanting_keeps_the_branch():
     assert list(planted["total"]) == list(planted["root"]) == [3, 5, 6]
 
 
-def test_repetition_is_seen_in_the_tree():
-    # White is a tile behind; stepping back to a position of the past is a draw, and that is worth having.
-    session = session_at("barragoon")
-    for text in ["c2-c3", "c8-c7", "c3-c2"]:
-        session.play(session.player, text)
-    agent = make("mcts:nodes=50", session.game, Random(0))
-    agent.memory.follow(session.view(1))
-    assert len(agent.memory.wholes) == 4
-    assert session.game.key(agent.memory.wholes[0]) != session.game.key(agent.memory.wholes[1])
+LOSING = "2W6/7/7/7/7/7/7/7/4B4B4B4B3 W"  # a tile of 2 against four of 4
+
+
+def test_who_is_losing_goes_back_to_a_past_position():
+    """A draw by repetition is the best that White can have."""
+    choices = []
+    for texts in ((), ("a1-c1", "d9-g9", "c1-a1", "g9-d9")):
+        session = session_at("barragoon", LOSING)
+        for text in texts:
+            session.play(session.player, text)
+        choices.append(chosen("mcts:nodes=2000", session))
+    assert choices[0].scores[0] < 0.3 < 0.45 < choices[1].scores[0]
+    assert choices[1].line[0] == "a1-c1"
+
+
+def test_a_position_on_the_way_from_the_root_counts_as_past():
+    """A tree in which both tiles of this end only step to and fro says draw of what goes back, not what it looks like."""
+    session = session_at("barragoon", "2W6/7/7/7/7/7/7/7/4B6 W")
+    agent = make("mcts:nodes=4000,explore=0,wide=1,widen=0,prior=0.001", session.game, Random(0))
+    agent.choose(session.view(0), Limit())
+    tree, node, depth = agent.trees[0], 0, 0
+    while tree.nodes[node].first > 0:
+        node = int(tree.nodes[node].first)  # each has one child that is looked at
+        depth += 1
+    assert depth < 100
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -212,6 +233,28 @@ def test_the_same_view_gives_the_same_choice_whatever_the_truth(players: int, ag
         choice = player.choose(session.view(0), Limit(nodes=150))
         chosen_by_own.setdefault(colours[0], set()).add((choice.action, choice.scores))
     assert all(len(choices) == 1 for choices in chosen_by_own.values())
+
+
+def test_what_was_believed_is_forgotten_when_turns_are_taken_back():
+    """After an undo and other turns the evidence is that of somebody who has seen only those."""
+    session = session_at("meerkats", seed=2)
+    agent = make("mcts:nodes=20", session.game, Random(0))
+    rng = Random(3)
+
+    def play_on(turns):
+        while session.player >= 0 and len(session.turns) < turns:
+            session.play(session.player, rng.choice(session.view(session.player).actions))
+
+    play_on(8)
+    agent.choose(session.view(0), Limit())
+    for _ in range(5):
+        session.undo()
+    play_on(10)
+    agent.choose(session.view(0), Limit())
+    fresh, memory = Belief(session.game), Memory()
+    memory.follow(session.view(0))
+    fresh.follow(memory)
+    assert agent.belief.evidence == fresh.evidence
 
 
 def test_belief_learns_from_greedy_play():

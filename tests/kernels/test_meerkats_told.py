@@ -1,5 +1,6 @@
 """Meerkats as a seat thinks about it: the same game, but for the telling of the others' colours after its turn."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -85,3 +86,27 @@ def test_before_the_other_colour_is_told_the_estimate_is_the_mean_of_all():
     assert certain[truth] == pytest.approx(call(rules.evaluate, plain, state.player))
     mean = estimate(*(0.0 if colour == own else 1 / 3 for colour in (1, 2, 3, 4)))
     assert mean == pytest.approx(sum(certain) / 3)
+
+
+FOURTEEN = "GGGGG/GGGGGG/GGG4/8/9/8/7/R5/RRRRR colours=R,?"  # one more green makes fifteen
+
+
+@pytest.mark.parametrize("instant", ["on", "off"])
+def test_a_step_that_may_end_the_game_is_told_of_in_all_worlds(instant):
+    """Otherwise the same node of a tree would be the other's turn in one world and the seat's own slide in another."""
+    game, codes = find(f"meerkats:instant15={instant}"), np.empty(512, np.int32)
+    kernel, view = ToldKernel(game), game.read_position(FOURTEEN)
+    seat = view.player
+    assert view.colours[seat] == 1
+    drop = next(action for action in game.actions(view) if game.write(view, action) == "G3.4")
+    lists = []
+    for colour in (2, 3, 4):
+        world = replace(view, colours=tuple(known or colour for known in view.colours))
+        packed = again(call(rules.step, kernel.pack(world), game.space.index(drop)))
+        assert (packed.state.player == NOBODY) == (instant == "on" and colour == 2)
+        lists.append((packed.player, steps_of(packed, codes)))
+        if packed.player == CHANCE:
+            packed = again(call(rules.step, packed, -colour))
+            assert packed.player == packed.state.player == game.apply(world, drop).player
+    assert lists[0] == lists[1] == lists[2]
+    assert lists[0][0] == (CHANCE if instant == "on" else seat)

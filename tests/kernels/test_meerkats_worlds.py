@@ -73,3 +73,18 @@ def test_the_worlds_go_on_together_and_the_worst_one_counts(options):
         assert [call(rules.score, packed, either) for either in (seat, 1 - seat)] == [worst, 1 - worst]
         ends.add(worst)
     assert {0.0, 1.0} <= ends
+
+
+def test_of_open_cards_there_is_one_world():
+    """A colour that is seen is the only one that the other can have; the analysis of a finished game sees all."""
+    game, rng = find("meerkats"), Random(5)
+    kernel = WorldsKernel(game)
+    for _ in range(40):
+        state = late(game, rng)
+        if state.player != NOBODY:
+            packed = kernel.pack(state)
+            colours = {packed.state.colours >> 3 * place & 7 for place in range(4)} - {0}
+            assert (
+                colours == {*state.colours}
+                and packed.state.colours >> 3 * packed.seat & 7 == state.colours[packed.seat]
+            )

@@ -204,7 +204,7 @@ class AlphaBeta:
             if watch.report:
                 watch.report(best)
             steps = WIN - abs(value)
-            if not finished or watch.over or (0 <= steps <= min(depth, PLIES) and not main.narrowed):
+            if not finished or watch.over or (0 <= steps <= min(depth, PLIES) and self._proved(view, value)):
                 break
             if self.brisk and watch.used > ENOUGH:
                 break
@@ -245,11 +245,19 @@ class AlphaBeta:
     def _choice(self, view: View, value: int, line: list[int], nodes: int, depth: int) -> Choice:
         from tabuleiro.kernels.search.alphabeta import SCALE
 
-        mine = float(value > 0) if abs(value) > SCALE else 0.5 + HOPE * value / SCALE / 2
+        hope = HOPE * max(-1.0, min(value / SCALE, 1.0))
+        mine = float(value > 0) if self._proved(view, value) else 0.5 + hope / 2
         scores = (mine, 1 - mine) if view.seat == 0 else (1 - mine, mine)
         action = self.game.space[line[0]]
         texts = spell(self.game, view.state, (self.game.space[code] for code in line))
         return Choice(action, scores, texts, nodes, depth)
+
+    def _proved(self, view: View, value: int) -> bool:
+        """Is it the value of a win or a loss that nothing can avert? What was left out might."""
+        from tabuleiro.kernels.search.alphabeta import SCALE
+
+        loser = view.state.player if value < 0 else 1 - view.state.player
+        return abs(value) > SCALE and not self.scratch[0].narrowed >> loser & 1
 
 
 def key_of(packed: Any) -> int:

@@ -33,10 +33,9 @@ class Belief:
         self._state: Any = None
 
     def follow(self, memory: Memory) -> None:
-        """Learn from the steps taken since the last time."""
-        if self._state is None or self._steps > len(memory.steps) or not self._steps:
-            self.evidence = [[0.0] * len(COLOURS) for _ in range(self.game.players)]
-            self._state, self._steps = memory.start, 0
+        """Learn from the steps taken since the last time; of another game, or one taken back, a new belief must learn."""
+        if self._state is None:
+            self._state = memory.start
         worths = self._worths(self._state)
         for action in memory.steps[self._steps :]:
             mover, after = self._state.player, self.game.apply(self._state, action)

@@ -52,7 +52,7 @@ class Endgame(AlphaBeta):
 
     def choose(self, view: View, limit: Limit) -> Choice:
         """A step that wins for certain, scored so; or any, without scores. No deeper than the game can last."""
-        longest = 2 * left(view)
+        longest = 2 * left(view) + 1  # a slide may be due first
         return super().choose(view, replace(limit, depth=longest if limit.depth is None else min(limit.depth, longest)))
 
     def concerns(self, view: View) -> bool:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.view import View
 
 CAPACITY = 10_000_000  # nodes: 320 megabytes, of which a system gives what is used; Meerkats uses half in a second
+COPIED = 100_000  # nodes between looks at the clock
 
 
 @dataclass(frozen=True)
@@ -139,42 +140,57 @@ class Mcts:
         from tabuleiro.kernels.search.playout import seeded
 
         packed, tree = (self.told or self.kernel).pack(self.game.start()), sapling(4096)
+        origin = np.zeros(4096, np.int32)
         key_of(packed)
         codes = np.empty(self.kernel.width, np.int32)
         grow(packed, tree, self.manner, seeded(0), codes, np.array([], np.uint64), 1)
-        replant(tree, 0, sapling(4096))
+        replant(tree, origin, sapling(4096), 0, 1)
 
     def choose(self, view: View, limit: Limit) -> Choice:
         """The most visited step within the tighter of the agent's own limit and *limit*."""
+        watch = Watch(self.limit, limit, deep=False)
         actions = view.actions
-        if not self.memory.follow(view):
-            self._known = -1  # another game, or back in this one: the trees know nothing of it
+        if not self.memory.follow(view):  # another game, or back in this one: nothing is known of it
+            self._known = -1
+            self.belief = _belief(self.game) if self.secret else None
         if len(actions) == 1:
             return Choice(actions[0])
         if self.belief:
             self.belief.follow(self.memory)
-        self._plant()
+        self._plant(watch)
         self._known = len(self.memory.steps)
-        return Growth(self, view, Watch(self.limit, limit, deep=False)).run()
+        return Growth(self, view, watch).run()
 
-    def _plant(self) -> None:
+    def _plant(self, watch: Watch) -> None:
         """Trees for the present state: what the old ones know of it, or new ones."""
-        from tabuleiro.kernels.search.mcts import replant, sapling
+        from tabuleiro.kernels.search.mcts import sapling
 
         if self._known < 0 or len(self.trees) != self.threads:
             self.trees = [sapling(CAPACITY) for _ in range(self.threads)]
-            return
-        new = self.memory.steps[self._known :]
-        for number, tree in enumerate(self.trees):
-            node = 0
-            for action in new:
-                node = child_of(tree, node, self.game.space.index(action))
-                if node < 0:
-                    break
-            young = sapling(CAPACITY)
-            if node >= 0 and tree.nodes[node].first > 0:
-                replant(tree, node, young)
-            self.trees[number] = young
+        else:
+            new = [self.game.space.index(action) for action in self.memory.steps[self._known :]]
+            self.trees = [replanted(tree, new, watch) for tree in self.trees]
+
+
+def replanted(tree: Any, codes: list[int], watch: Watch) -> Any:
+    """A tree of what *tree* knows after these steps; of nothing, if *watch* says stop before all is copied."""
+    import numpy as np
+
+    from tabuleiro.kernels.search.mcts import replant, sapling
+
+    young, node = sapling(CAPACITY), 0
+    for code in codes:
+        node = child_of(tree, node, code)
+        if node < 0:
+            return young
+    if tree.nodes[node].first > 0:
+        origin, done = np.empty(CAPACITY, np.int32), 0
+        origin[0] = node
+        while done < young.used[0]:
+            if watch.over:
+                return sapling(CAPACITY)
+            done = replant(tree, origin, young, done, COPIED)
+    return young
 
 
 def _belief(game: Game[Any]) -> Belief | None:

@@ -35,9 +35,9 @@ KEPT = 3  # cache directories: this one and those of the last versions
 
 
 def digest() -> str:
-    """A hash of all sources that compiled code depends on, and of Numba's version."""
+    """A hash of all sources that compiled code depends on, of Numba's version, and of whether bounds are checked."""
     package = Path(__file__).parent.parent
-    whole = hashlib.sha256(f"{numba.__version__}".encode())
+    whole = hashlib.sha256(f"{numba.__version__} {_config.BOUNDSCHECK}".encode())
     for part in ("core", "games", "kernels"):
         for path in sorted((package / part).rglob("*.py")):
             whole.update(path.read_bytes())

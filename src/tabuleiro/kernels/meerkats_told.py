@@ -1,7 +1,8 @@
 """Meerkats for tree search by a seat that knows its own colour alone, while the others know theirs.
 
-What the others do depends on their colours. So after the seat's own turn, chance tells their colours: up to there one
-branch of the tree serves all worlds, and from there every world has a branch of its own.
+What the others do depends on their colours. So after the seat's own turn, or a step that may have ended the game,
+chance tells their colours: up to there one branch of the tree serves all worlds, and from there every world has a branch
+of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tabuleiro.games.meerkats import ALL, Burrow, Meerkats
 from tabuleiro.kernels import meerkats
 from tabuleiro.kernels.bits import popcount
 from tabuleiro.kernels.jit import compiled, register
-from tabuleiro.kernels.meerkats import FULL, Packed, colour_of, stones_of, strength
+from tabuleiro.kernels.meerkats import FULL, INSTANT, Packed, colour_of, complete, stones_of, strength
 from tabuleiro.kernels.rules import Codes, pick_listed
 
 Chances = tuple[float, float, float, float]
@@ -58,13 +59,23 @@ def weight(s: Told, code: int) -> int:
 
 
 @compiled
+def reveals(before: Packed, after: Packed, seat: int) -> bool:
+    """Has a step completed another's colour, or nobody's? The game is over in some worlds then, and goes on in others."""
+    own = colour_of(after.colours, seat)
+    for colour in range(1, 5):
+        if colour != own and complete(stones_of(after, colour)) and not complete(stones_of(before, colour)):
+            return after.rules & INSTANT != 0
+    return False
+
+
+@compiled
 def step(s: Told, code: int) -> Told:
     state, told = s.state, s.told
     if code < 0:
         told += 1
     else:
         state = meerkats.step(state, code)
-        if told < 0 and state.player != s.seat:
+        if told < 0 and (state.player != s.seat or reveals(s.state, state, s.seat)):
             told = 0
     player = state.player if told < 0 or told == state.players - 1 else np.int64(-1)
     return Told(player, s.seat, told, s.chances, state)

@@ -101,7 +101,8 @@ class WorldsKernel:
     def pack(self, view: Burrow, seat: int | None = None) -> Worlds:
         """The worlds of *seat*, or of who decides."""
         seat = view.player if seat is None else seat
-        possible = self.game.possible(view)
+        known = view.colours[1 - seat]  # with open cards
+        possible = [known] if known else self.game.possible(view)
         state = self.plain.pack(replace(view, colours=tuple(colour or possible[0] for colour in view.colours)))
         places = (place for place in range(len(COLOURS)) if place != seat)
         others = sum(colour << 3 * place for place, colour in zip(places, possible, strict=False))

@@ -23,6 +23,8 @@ SPACE = 1 << 14  # numbers of steps that the history tells apart
 PAST = 1 << 12  # places for keys of past positions, most of them empty
 INFINITE = WIN + 1
 UPPER, LOWER, EXACT = 1, 2, 3  # what a remembered value is a bound of
+VALUE = (1 << 28) - 1  # the bits of a value in an entry, above the 32 of the rest, and
+NARROWED = 60  # the bit of an entry from which on stands whose steps were left out below it
 NO_CODE = 0xFFFF
 NOISY, KILLER, LOOKED = 40, 38, 14  # bits by which the parts of a rank are shifted; below them is history
 REDUCED = 4  # steps that are searched to full depth before reductions begin
@@ -36,7 +38,7 @@ MEMORY = np.dtype(
         ("age", np.int64),  # of this search among those that share a table: 0 to 63
         ("first", np.int64),  # the step tried first at the root, -1 for none
         ("value", np.int64),  # of the best step at the root so far
-        ("narrowed", np.int64),  # 1 when steps were left out somewhere: no result is proved then
+        ("narrowed", np.int64),  # the seats of whose steps some were left out, as bits: no loss of those is proved
         ("repeats", np.int64),  # 1 where a position that recurs counts as a draw
         ("noisy", np.int64),  # how many noisy steps follow the last one; 0 for none
         ("few", np.int64),  # states with more steps than this are narrowed
@@ -114,7 +116,9 @@ def recall(table: Table, here: np.uint64) -> int:
 
 
 @compiled
-def remember(table: Table, here: np.uint64, value: int, code: int, depth: int, age: int, bound: int) -> None:
+def remember(
+    table: Table, here: np.uint64, value: int, code: int, depth: int, age: int, bound: int, narrowed: int
+) -> None:
     """Write an entry over the one of two that is least worth keeping: another key's, of an older search, less deep."""
     place = np.int64(here & np.uint64(table.shape[0] - 2))
     chosen = place
@@ -130,7 +134,8 @@ def remember(table: Table, here: np.uint64, value: int, code: int, depth: int, a
         if kept < least:
             least = kept
             chosen = row
-    entry = np.uint64(((value + 4 * SCALE) << 32) | (code << 16) | (min(max(depth, 0), 255) << 8) | (age << 2) | bound)
+    found = ((value + 4 * SCALE) << 32) | (code << 16) | (min(max(depth, 0), 255) << 8) | (age << 2) | bound
+    entry = np.uint64((narrowed << NARROWED) | found)
     table[chosen, 0] = here ^ entry
     table[chosen, 1] = entry
 
@@ -257,13 +262,14 @@ def search(s: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any, tab
     if entry:
         hashed = (entry >> 16) & 0xFFFF
         if ply > 0 and beta - alpha == 1 and ((entry >> 8) & 0xFF) >= depth:
-            known = (entry >> 32) - 4 * SCALE
+            known = ((entry >> 32) & VALUE) - 4 * SCALE
             if known > SCALE:
                 known -= ply
             elif known < -SCALE:
                 known += ply
             bound = entry & 3
             if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
+                memory.narrowed |= entry >> NARROWED
                 return known
     if ply == 0 and memory.first >= 0:
         hashed = np.int64(memory.first)
@@ -282,9 +288,10 @@ def search(s: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any, tab
     if begin == 0:
         order(s, depth, memory, ply, 0, count)
     most = count
+    beside, memory.narrowed = memory.narrowed, 0
     if count > memory.few:
         most = min(count, memory.narrow + memory.widen * depth)
-        memory.narrowed = 1
+        memory.narrowed = 1 << s.player
 
     best = -INFINITE
     chosen = np.int64(NO_CODE)
@@ -317,6 +324,7 @@ def search(s: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any, tab
                 else:
                     value = -search(after, ahead - less, -high, -low, ply + 1, memory, table)
                 if memory.stop:
+                    memory.narrowed |= beside
                     return np.int64(0)
                 if value > alpha and less > 0:
                     less = np.int64(0)  # again, to full depth
@@ -342,5 +350,6 @@ def search(s: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any, tab
                 break
     bound = LOWER if best >= beta else EXACT if best > floor else UPPER
     kept = best + ply if best > SCALE else best - ply if best < -SCALE else best
-    remember(table, here, kept, chosen, depth, memory.age, bound)
+    remember(table, here, kept, chosen, depth, memory.age, bound, memory.narrowed)
+    memory.narrowed |= beside
     return best

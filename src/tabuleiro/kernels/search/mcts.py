@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tabuleiro.kernels.bits import U1, Seed, below
+from tabuleiro.kernels.bits import U0, U1, Seed, below
 from tabuleiro.kernels.jit import allocating, compiled, inlined
 from tabuleiro.kernels.rules import Codes, consider, draw, evaluate, key, pick, score, step, whole
 from tabuleiro.kernels.search.playout import playout
@@ -82,11 +82,12 @@ def grow(root: Any, tree: Tree, manner: Manner, rng: Seed, codes: Codes, past: N
     """Add *count* iterations from *root*; how many were done: fewer when the root is proven."""
     path = np.empty(DEEPEST + 1, np.int64)
     movers = np.empty(DEEPEST + 1, np.int64)
+    keys = np.empty(DEEPEST + 1, np.uint64)
     scores = np.empty(SEATS, np.float64)
     for done in range(count):
         if tree.nodes[0].proof != UNPROVEN:
             return done
-        _iterate(root, tree, manner, rng, codes, past, path, movers, scores)
+        _iterate(root, tree, manner, rng, codes, past, path, movers, keys, scores)
     return count
 
 
@@ -100,6 +101,7 @@ def _iterate(
     past: NDArray[np.uint64],
     path: NDArray[np.int64],
     movers: NDArray[np.int64],
+    keys: NDArray[np.uint64],
     scores: NDArray[np.float64],
 ) -> None:
     """Go down to a leaf, judge it, and tell everybody on the way back."""
@@ -107,7 +109,7 @@ def _iterate(
     path[0], movers[0] = 0, -1
     repeated = False
     while s.player != -2 and depth < DEEPEST and tree.nodes[node].proof == UNPROVEN:
-        if depth and past.size and whole(s) and _among(past, key(s)):
+        if past.size and _recurs(s, past, keys, depth):
             repeated = True
             break
         if tree.nodes[node].first == 0:
@@ -141,6 +143,20 @@ def _iterate(
                 if scores[seat] == 1.0:
                     tree.nodes[node].proof = seat + 1
         _prove(tree, path, movers, np.int64(depth))
+
+
+@inlined
+def _recurs(s: Any, past: NDArray[np.uint64], keys: NDArray[np.uint64], depth: int) -> bool:
+    """Is a turn about to begin where one began before, in the game or on the way here? *keys* are those of the way."""
+    keys[depth] = U0
+    if not whole(s):
+        return False
+    here = key(s)
+    for before in range(depth):
+        if keys[before] == here:
+            return True
+    keys[depth] = here
+    return depth > 0 and _among(past, here)
 
 
 @allocating
@@ -302,13 +318,15 @@ def _prove(tree: Tree, path: NDArray[np.int64], movers: NDArray[np.int64], depth
 
 
 @compiled
-def replant(old: Tree, root: int, new: Tree) -> None:
-    """Copy the part of *old* below *root* to *new*, which must have room."""
-    origin = np.empty(new.nodes.size, np.int32)
-    origin[0] = root
-    used = 1
-    node = 0
-    while node < used:
+def replant(old: Tree, origin: NDArray[np.int32], new: Tree, begin: int, count: int) -> int:
+    """Copy part of *old* to *new*: *count* nodes from number *begin* on. Gives the next number, ``new.used[0]`` in the end.
+
+    *origin* has as many places as *new*; in the first, the caller writes the node that becomes the root, and here it is
+    written of every node that is due where it comes from.
+    """
+    used = new.used[0]
+    node = begin
+    while node < min(used, begin + count):
         new.nodes[node] = old.nodes[origin[node]]
         copied = new.nodes[node]
         first, count = copied.first, copied.children
@@ -321,8 +339,8 @@ def replant(old: Tree, root: int, new: Tree) -> None:
             copied.first = copied.children = copied.tried = 0
         node += 1
     new.used[0] = used
-    for seat in range(SEATS):
-        new.sums[seat] = 0.0
-    new.nodes[0].visits = 0
-    for child in range(new.nodes[0].first, new.nodes[0].first + new.nodes[0].children):
-        new.nodes[0].visits += new.nodes[child].visits
+    if node == used:
+        new.nodes[0].visits = 0
+        for child in range(new.nodes[0].first, new.nodes[0].first + new.nodes[0].children):
+            new.nodes[0].visits += new.nodes[child].visits
+    return node
