@@ -163,28 +163,41 @@ def test_the_tree_is_kept_between_moves():
     assert int(agent.trees[0].nodes[0].visits) > 100
 
 
-def test_replanting_keeps_the_branch():
+@pytest.mark.parametrize("count", [1, 2, 100])
+def test_replanting_keeps_the_branch(count: int):
+    """However many nodes are copied at a time; the children of who was seen a few times are left behind."""
     old, new = sapling(100), sapling(100)
-    nodes, old.used[0] = old.nodes, 6
-    nodes[:6] = 0
-    nodes["first"][:3], nodes["children"][:3], nodes["tried"][:3] = [1, 0, 4], [3, 0, 2], [3, 0, 1]
-    nodes["visits"][:6] = [10, 1, 8, 1, 5, 3]
+    nodes, old.used[0] = old.nodes, 8
+    nodes[:8] = 0
+    nodes["first"][:8], nodes["children"][:8] = [1, 0, 4, 0, 6, 0, 0, 0], [3, 0, 2, 0, 2, 0, 0, 0]
+    nodes["tried"][:8] = [3, 0, 1, 0, 2, 0, 0, 0]
+    nodes["visits"][:8] = [10, 1, 8, 1, 5, 3, 2, 2]
     nodes["root"][:6] = nodes["total"][:6] = [1, 2, 3, 4, 5, 6]
     nodes["code"][4:6] = [7, 9]
-    origin = np.zeros(100, np.int32)
+    origin, calls, done = np.zeros(100, np.int32), 0, 0
     origin[0] = 2
-    done = 0
-    while done < new.used[0]:  # node by node, as if there were many
-        done = replant(old, origin, new, done, 1)
+    while done < new.used[0]:
+        done, calls = replant(old, origin, new, done, count), calls + 1
+    assert done == int(new.used[0]) == 3 and calls == -(-3 // count)
     planted = new.nodes[:3]
-    assert int(new.used[0]) == 3
-    assert (list(planted["first"]), list(planted["children"]), list(planted["tried"])) == (
-        [1, 0, 0],
-        [2, 0, 0],
-        [1, 0, 0],
-    )
+    assert list(planted["first"]) == [1, 0, 0]
+    assert list(planted["children"]) == [2, 0, 0] and list(planted["tried"]) == [1, 0, 0]
     assert list(planted["visits"]) == [8, 5, 3] and list(planted["code"][1:]) == [7, 9]
     assert list(planted["total"]) == list(planted["root"]) == [3, 5, 6]
+
+
+def test_what_a_long_thought_found_is_there_in_the_next():
+    session = session_at("eximo")
+    agent = make("mcts", session.game, Random(0))
+    before = agent.choose(session.view(0), Limit(nodes=50_000))
+    session.play(0, before.action)
+    seen = int(next(child.visits for child in children_of(agent.trees[0], 0) if child.code == code(session, before)))
+    agent.choose(session.view(1), Limit(nodes=64))
+    assert int(agent.trees[0].nodes[0].visits) >= seen - 1 + 64
+
+
+def code(session: Session, choice) -> int:
+    return session.game.space.index(choice.action)
 
 
 LOSING = "2W6/7/7/7/7/7/7/7/4B4B4B4B3 W"  # a tile of 2 against four of 4

@@ -21,6 +21,7 @@ from tabuleiro.kernels.search.playout import playout
 DEEPEST = 1000  # steps from the root to a leaf; longer lines are cut and judged
 SEATS = 4
 UNPROVEN = 0
+KNOWN = 8  # visits of a node whose children are worth copying
 CURIOSITY = np.array([sqrt(log(visits + 1)) for visits in range(1024)])  # most nodes have few visits
 # All of a node side by side, and so its children: the memory of a big tree is slow.
 NODE = np.dtype(
@@ -321,7 +322,8 @@ def _prove(tree: Tree, path: NDArray[np.int64], movers: NDArray[np.int64], depth
 def replant(old: Tree, origin: NDArray[np.int32], new: Tree, begin: int, count: int) -> int:
     """Copy part of *old* to *new*: *count* nodes from number *begin* on. Gives the next number, ``new.used[0]`` in the end.
 
-    *origin* has as many places as *new*; in the first, the caller writes the node that becomes the root, and here it is
+    Most nodes of a tree are children of those that were seen a few times; they are left behind, for they are sooner found
+    again than copied. *origin* has as many places as *new*; in the first, the caller writes the node that becomes the root, and here it is
     written of every node that is due where it comes from.
     """
     used = new.used[0]
@@ -329,12 +331,13 @@ def replant(old: Tree, origin: NDArray[np.int32], new: Tree, begin: int, count: 
     while node < min(used, begin + count):
         new.nodes[node] = old.nodes[origin[node]]
         copied = new.nodes[node]
-        first, count = copied.first, copied.children
-        if first > 0 and used + count <= new.nodes.size:
+        first, children = copied.first, copied.children
+        known = node == 0 or (copied.visits >= KNOWN and copied.proof == UNPROVEN)
+        if first > 0 and known and used + children <= new.nodes.size:
             copied.first = used
-            for number in range(count):
+            for number in range(children):
                 origin[used + number] = first + number
-            used += count
+            used += children
         else:
             copied.first = copied.children = copied.tried = 0
         node += 1
