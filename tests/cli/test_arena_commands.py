@@ -158,6 +158,25 @@ def test_ladder(run, tmp_path, three):
     assert "## Three\n" in page and "| `random` | 0 |  | 4 |" in page
 
 
+def test_a_ladder_starts_anew_and_the_old_games_are_set_aside(run, tmp_path):
+    """Otherwise the games of a program that has changed would count beside those of the old one."""
+    agents = ("--agents", "random,report:1,greedy")
+    words = ("ladder", "momentum", *agents, "--games", "2", "--workers", "1", "--records", "games")
+    assert "are kept in" not in run(*words, "--fresh").stderr
+    before = {path.name: path.read_bytes() for path in (tmp_path / "games").iterdir()}
+    assert len(before) == 3
+    run(*words)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "games").iterdir()} == before
+    done = run(*words, "--games", "1", "--fresh")
+    old = {name.replace(".jsonl", ".old-1.jsonl") for name in before}
+    said = [line for line in done.stderr.splitlines() if "are kept in" in line]
+    assert {line.rpartition("/")[2] for line in said} == old
+    assert all(line.startswith("the games that were there are kept in games/") for line in said)
+    for name, data in before.items():
+        assert (tmp_path / "games" / name.replace(".jsonl", ".old-1.jsonl")).read_bytes() == data
+        assert (tmp_path / "games" / name).read_bytes().count(b"\n") == 2  # the match and its one new game
+
+
 def test_what_an_agent_of_a_ladder_takes_is_no_other_agent(run, three):
     words = ("ladder", three, "--agents", "random,mcts:nodes=20,threads=2", "--games", "2", "--workers", "1")
     assert "mcts:nodes=20,threads=2  " in run(*words).stdout
