@@ -336,6 +336,24 @@ def test_the_agent_and_the_game_can_be_changed(talk, three):
     assert said[1] == "info string there is no option Hash"
 
 
+def test_where_nobody_is_named_the_search_of_the_strongest_level_thinks(talk, three):
+    """And it follows the game, until somebody is named."""
+    for spec, search in (("eximo", "alphabeta"), ("campo-bello:players=4", "mcts"), (three, "mcts")):
+        assert f"option name Agent type string default {search}" in talk(spec, None, "ugi")
+    said = []
+    server = Server("momentum", None, said.append)
+    made = []
+    for line in (
+        "isready", "setoption name Game value eximo", "isready", "setoption name Game value meerkats", "isready",
+        "setoption name Agent value greedy", "setoption name Game value eximo", "isready",
+    ):  # fmt: skip
+        server.hear(line)
+        if line == "isready":
+            made.append(server._agent.name)
+    assert said == ["readyok"] * 4
+    assert made == ["mcts", "alphabeta", "mcts", "greedy"]
+
+
 # ── The side that asks ───────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -352,4 +352,12 @@ def test_engine(run):
     said = run("engine", "eximo", "--agent", "greedy", text="ugi\nposition startpos\ngo\nquit\n").stdout.splitlines()
     assert "ugiok" in said
     assert said[-1].startswith("bestmove ")
-    assert "nobody cannot play" in run("engine", "eximo", "--agent", "nobody", code=2).stderr
+    for agent in ("nobody", "''"):
+        assert f"{agent} cannot play" in run("engine", "eximo", "--agent", agent.strip("'"), code=2).stderr
+
+
+def test_an_engine_thinks_with_the_search_of_the_strongest_level(run):
+    text = "ugi\nsetoption name Game value momentum\nposition startpos\ngo nodes 50\n"
+    said = run("engine", "eximo", text=text).stdout.splitlines()
+    assert "option name Agent type string default alphabeta" in said
+    assert said[-1].startswith("bestmove ") and not any(line.startswith("info string") for line in said)
