@@ -222,8 +222,8 @@ class Server:
 
         def report(choice: Choice) -> None:
             nonlocal last
-            last = choice
-            self.say(info(view, choice, monotonic() - began))
+            last = choice if choice.seconds else replace(choice, seconds=monotonic() - began)
+            self.say(info(view, last))
 
         try:
             if self._bounded and limit == getattr(agent, "limit", Limit()) == Limit():
@@ -259,14 +259,14 @@ def read_limit(text: str, seat: int, tell: Callable[[str], None] = lambda _: Non
     )
 
 
-def info(view: View, choice: Choice, seconds: float) -> str:
+def info(view: View, choice: Choice) -> str:
     """What is known so far, in one line."""
     words = ["info"]
     if choice.depth:
         words.append(f"depth {choice.depth}")
-    words.append(f"time {round(seconds * 1000)} nodes {choice.nodes}")
-    if choice.nodes and seconds > 0:
-        words.append(f"nps {round(choice.nodes / seconds)}")
+    words.append(f"time {round(choice.seconds * 1000)} nodes {choice.nodes}")
+    if choice.pace:
+        words.append(f"nps {round(choice.pace)}")
     if choice.scores and view.seat is not None:
         share = choice.scores[view.seat]
         words.append(f"score cp {centipawns(share)} wdl {round(1000 * share)} 0 {1000 - round(1000 * share)}")
