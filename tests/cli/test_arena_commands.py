@@ -257,6 +257,26 @@ def test_analyze_a_position_live(terminal, three):
     assert "1. " in screen.seen.splitlines()[-1]
 
 
+PACE = r"\d+ nodes, [\d.]+[kM]? nodes/s"
+
+
+def test_a_terminal_is_told_how_fast_it_thinks_and_a_pipe_is_not(terminal, run):
+    screen = terminal("analyze", "eximo", "--seconds", "1")
+    assert screen.end() == 0
+    lines = [line for line in screen.seen.splitlines() if " %  " in line]
+    assert len(lines) > 1 and all(re.search(PACE, line) for line in lines)
+    (line,) = run("analyze", "eximo", "--nodes", "300").stdout.splitlines()
+    assert re.search(r"\(\d+ nodes, depth \d+\)$", line)
+
+
+def test_the_work_is_seen_on_a_narrow_terminal_and_turns_are_left_out(terminal):
+    screen = terminal("analyze", "eximo", "--seconds", "1", columns=60)
+    assert screen.end() == 0
+    *live, last = [re.split(r"\x1b\[\w+", line)[-1].rstrip() for line in screen.seen.splitlines() if " %  " in line]
+    assert live and all(len(line) < 60 and re.search(rf"\({PACE}(, depth \d+)?\)$", line) for line in live)
+    assert re.search(PACE, last)
+
+
 RECORD = "game: three.py\nseat x: Ana\nseat o: Rui\n\n1. a1 b2\n2. b1 a3\n"
 
 

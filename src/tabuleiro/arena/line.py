@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tabuleiro.core import NOBODY
 from tabuleiro.play.ugi import SILENT
@@ -33,6 +33,12 @@ class Line:
     depth: int
     decision: str = ""
     open: bool = False
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def pace(self) -> float:
+        """Nodes a second; 0 where that is not known."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
 def walk(game: Game[Any], state: Any, texts: tuple[str, ...]) -> Iterator[tuple[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tabuleiro.arena.advice import HINT_SECONDS, hinted
 from tabuleiro.core import say
+from tabuleiro.draw.prose import pace_words
 from tabuleiro.tui.advice import Adviser
 from tabuleiro.tui.panel import Engine
 from tabuleiro.tui.seated import Seated
@@ -75,19 +76,27 @@ class Advised(Seated):
         words, busy, line = "", True, self.adviser.line if self.adviser.follows else None
         if self.thought:
             words = self._thinking()
-        elif self.adviser.busy and not line:
-            words = say("looking at the position")
+        elif self.adviser.busy:
+            words = self._looking()
         elif self.paused:
             words, busy = say("paused; F5 goes on"), False
         scores, turns = (line.scores, line.turns) if line else ((), ())
         self.query_one(Engine).show(words, self.table.game, scores, turns, busy=busy)
 
+    def _looking(self) -> str:
+        """Of the engine that gives advice."""
+        line = self.adviser.line
+        return say("looking at the position") + (pace_words(line.pace) if line else "")
+
     def _thinking(self) -> str:
+        """Of the computer whose turn it is: how long, and how fast."""
         assert self.thought is not None
         seat, agent = self.table.session.player, self.table.thinker
         if seat < 0:
             return ""
+        told = self.thought.told
         words = say("{seat} thinks, {seconds} s", seat=self.table.people[seat], seconds=int(self.thought.seconds))
+        words += pace_words(told.pace) if told else ""
         if not getattr(agent, "ready", True):
             words += say("; the fast rules are being compiled, until then it plays by the plain ones")
         return words
