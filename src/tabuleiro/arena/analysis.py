@@ -15,7 +15,7 @@ from time import monotonic
 
 from tabuleiro.ai.agents import make
 from tabuleiro.ai.growth import children_of, rows
-from tabuleiro.ai.warm import prepared
+from tabuleiro.ai.warm import plain_player, prepared
 from tabuleiro.arena.line import Line, decided, goes_on, spell, steps_of, turns_of
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
 from tabuleiro.core.errors import UnknownAgent
@@ -40,11 +40,13 @@ REST = 4  # part of the time for every further step of a turn
 class Analyst:
     """Judges positions of one game with one kind of agent; deterministic for its *seed* under a limit of nodes.
 
-    *hurried* counts the positions for which the time was too short, so that they got a glimpse alone.
+    *hurried* counts the positions for which the time was too short, so that they got a glimpse alone. One that is
+    *plain* uses nothing that is compiled, whatever the agent.
     """
 
-    def __init__(self, spec: str, game: Game[Any], seed: int = 0) -> None:
+    def __init__(self, spec: str, game: Game[Any], seed: int = 0, *, plain: bool = False) -> None:
         self.spec = spec
+        self.plain = plain
         self.game = game
         self.seed = seed
         self.hurried = 0
@@ -63,7 +65,8 @@ class Analyst:
         if agent is None or (self._secret and hasattr(agent, "memory")):
             self._made += 1
             luck = Random(f"{self.seed} {self._made}")
-            agent = self._own.agent = (make if agent else prepared)(self.spec, self.game, luck)
+            maker = plain_player if self.plain else make if agent else prepared
+            agent = self._own.agent = maker(self.spec, self.game, luck)
         return agent
 
     def warm(self) -> None:

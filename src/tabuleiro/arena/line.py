@@ -24,6 +24,7 @@ class Line:
     """A step, what it is worth to every seat, and the turns that are expected from there on, it included.
 
     *decision* is what the seat should play now: its steps in a row, or their beginning if the decision is *open* yet.
+    One by the *plain* rules was found while the fast ones were compiled, which will find a better one.
     """
 
     action: Action
@@ -34,6 +35,7 @@ class Line:
     decision: str = ""
     open: bool = False
     seconds: float = field(default=0.0, compare=False)
+    plain: bool = False
 
     @property
     def pace(self) -> float:
