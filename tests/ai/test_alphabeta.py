@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from random import Random
 from threading import Timer
 from time import monotonic
@@ -345,7 +346,8 @@ def test_it_reports_every_depth_and_a_line_that_can_be_played(spec):
         session.play(session.player, rng.choice(session.view(session.player).actions))
     seat, reports = session.player, []
     last = make("alphabeta:depth=3", session.game, Random(0)).choose(session.view(seat), Limit(report=reports.append))
-    assert [choice.depth for choice in reports] == list(range(1, len(reports) + 1))
+    depths = [depth for depth, _ in groupby(reports, key=lambda choice: choice.depth)]  # a slow one is told again
+    assert depths == list(range(1, len(depths) + 1))
     assert reports[-1] == last
     assert sum(last.scores) == pytest.approx(1) and all(0 <= score <= 1 for score in last.scores)
     state = session.state
@@ -354,6 +356,20 @@ def test_it_reports_every_depth_and_a_line_that_can_be_played(spec):
             state = session.game.apply(state, action)
     begun = session.so_far + session.game.write(session.state, last.action)
     assert (session.so_far + last.line[0]).startswith(begun)
+
+
+def test_a_long_search_tells_again_and_again_what_was_best_before_it():
+    view, began = table("eximo").view(0), monotonic()
+    told: list[Choice] = []
+
+    def again() -> bool:
+        """Has it told twice of the same depth? Only a search that takes its time does."""
+        return len({choice.depth for choice in told}) < len(told) or monotonic() - began > 100
+
+    agent(view.game).choose(view, Limit(cancelled=again, report=told.append))
+    before, after = told[-3:-1]  # the last is told when it ends
+    assert after == replace(before, nodes=after.nodes) and after.nodes > before.nodes
+    assert after.seconds > before.seconds > 0 and before.scores and before.line
 
 
 def test_a_line_is_spelled_turn_by_turn():

@@ -101,7 +101,7 @@ def test_when_it_looks_up_does_not_change_what_it_finds(spec: str, threads: int,
     session, found = session_at(spec), set()
     for chunk, limit in [(64, Limit()), (7, Limit(seconds=600, cancelled=lambda: False, report=lambda _: None))]:
         monkeypatch.setattr("tabuleiro.ai.growth.CHUNK", chunk)
-        monkeypatch.setattr("tabuleiro.ai.growth.REPORT_SECONDS", 0.0)
+        monkeypatch.setattr("tabuleiro.ai.watch.REPORT_SECONDS", 0.0)
         found.add(chosen(f"mcts:nodes=999,soft=0.1,threads={threads}", session, limit=limit))
     assert len(found) == 1
 

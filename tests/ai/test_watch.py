@@ -1,11 +1,18 @@
 """Limits: the tighter one binds, and without any a search ends all the same."""
 
-from time import monotonic
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from time import monotonic, sleep
 
 import pytest
 
-from tabuleiro.ai.watch import DEEPEST, MOST_NODES, Watch
-from tabuleiro.play.agent import Limit
+from tabuleiro.ai import make
+from tabuleiro.ai.watch import DEEPEST, MOST_NODES, REPORT_SECONDS, Watch
+from tabuleiro.core import Place
+from tabuleiro.core.registry import find
+from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.session import Session
 
 
 def never() -> bool:
@@ -61,3 +68,42 @@ def test_it_is_over_when_time_is_up_or_somebody_cancels():
     watch = Watch(Limit(seconds=600), Limit(cancelled=never))
     assert not watch.over and watch.pause(0.5) == 0.5
     assert Watch(Limit(), Limit(seconds=0)).pause() == 0
+
+
+# ── What is told ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_who_listens_is_told_now_and_then():
+    told, choice = [], Choice(Place(1, 1))
+    deaf, watch = Watch(Limit(), Limit()), Watch(Limit(), Limit(report=told.append))
+    deaf.tell(choice)
+    assert not watch.awaited or watch.spent >= REPORT_SECONDS
+    sleep(REPORT_SECONDS)
+    assert watch.awaited and not deaf.awaited
+    watch.tell(choice)
+    assert told == [choice]
+    assert not watch.awaited or watch.spent >= 2 * REPORT_SECONDS
+
+
+def test_a_pace_is_nodes_a_second_where_the_seconds_are_known():
+    choice = Choice(Place(1, 1), nodes=600, seconds=0.5)
+    assert choice.pace == 1200
+    assert replace(choice, seconds=0.0).pace == 0 == Choice(Place(1, 1)).pace
+    assert choice == replace(choice, seconds=3.0)  # how long it took is no part of what was found
+
+
+@pytest.mark.parametrize(
+    ("game", "spec"),
+    [("momentum", "mcts"), ("eximo", "alphabeta"), ("barragoon", "level:8"), ("meerkats", "mcts:threads=2")],
+)
+def test_every_search_tells_how_long_it_has_thought_and_how_much(game: str, spec: str):
+    view, told = Session(find(game), Random(0)).view(0), []
+    agent = make(spec, view.game, Random(0))
+    agent.prepare()
+    began = monotonic()
+    choice = agent.choose(view, Limit(seconds=0.5, report=told.append))
+    elapsed = monotonic() - began
+    told.append(choice)
+    assert all(0 < earlier.seconds <= later.seconds <= elapsed for earlier, later in pairwise(told))
+    assert all(earlier.nodes <= later.nodes for earlier, later in pairwise(told))
+    assert choice.pace == choice.nodes / choice.seconds > 0

@@ -270,6 +270,16 @@ def test_a_search_tells_what_it_knows_and_is_the_same_every_time(talk, three):
     assert again[-1] == said[-1]
 
 
+@pytest.mark.parametrize(("spec", "agent"), [("eximo", "alphabeta"), ("momentum", "mcts"), ("momentum", "greedy")])
+def test_it_tells_how_fast_it_is(talk, spec, agent):
+    """Also of who does not measure it."""
+    *_, line, best = talk(spec, agent, "isready", "position startpos", "go nodes 40000")
+    words = line.split()
+    time, nodes, pace = (int(words[words.index(key) + 1]) for key in ("time", "nodes", "nps"))
+    assert best.startswith("bestmove ") and nodes > 0
+    assert nodes / (time + 1) <= pace / 1000 <= nodes / max(time - 1, 0.001)  # the time is in milliseconds
+
+
 @pytest.mark.parametrize("agent", ["level:8", "mcts", "alphabeta"])
 def test_an_engine_takes_as_many_threads_as_there_are_cores(agent):
     server = Server("eximo", agent, lambda _: None)
@@ -336,6 +346,24 @@ def test_the_agent_and_the_game_can_be_changed(talk, three):
     assert said[1] == "info string there is no option Hash"
 
 
+def test_where_nobody_is_named_the_search_of_the_strongest_level_thinks(talk, three):
+    """And it follows the game, until somebody is named."""
+    for spec, search in (("eximo", "alphabeta"), ("campo-bello:players=4", "mcts"), (three, "mcts")):
+        assert f"option name Agent type string default {search}" in talk(spec, None, "ugi")
+    said = []
+    server = Server("momentum", None, said.append)
+    made = []
+    for line in (
+        "isready", "setoption name Game value eximo", "isready", "setoption name Game value meerkats", "isready",
+        "setoption name Agent value greedy", "setoption name Game value eximo", "isready",
+    ):  # fmt: skip
+        server.hear(line)
+        if line == "isready":
+            made.append(server._agent.name)
+    assert said == ["readyok"] * 4
+    assert made == ["mcts", "alphabeta", "mcts", "greedy"]
+
+
 # ── The side that asks ───────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -379,6 +407,27 @@ def test_what_an_engine_tells_is_understood_or_passed_over(line, told):
     view = Session(find("momentum"), Random(0)).view(0)
     choice = read_info(line, view, Choice(view.actions[0]))
     assert (choice.scores, choice.line, choice.nodes, choice.depth) == (pytest.approx(told[0]), *told[1:])
+
+
+@pytest.mark.parametrize(
+    ("line", "seconds", "pace"),
+    [
+        ("info nodes 50 time 250", 0.25, 200),
+        ("info nodes 50 time 250 nps 199", 0.25, 200),
+        ("info nodes 50 time 0 nps 5000", 0.01, 5000),
+        ("info nodes 50 nps 5000", 0.01, 5000),
+        ("info nodes 50", 0, 0),
+        ("info nodes 50 time -3 nps -3", 0, 0),
+        ("info nps 5000", 0, 0),
+        (f"info nodes 1 time {'9' * 400}", MOST / 1000, 1000 / MOST),
+    ],
+)
+def test_how_fast_an_engine_is(line, seconds, pace):
+    view = Session(find("momentum"), Random(0)).view(0)
+    choice = read_info(line, view, Choice(view.actions[0]))
+    assert (choice.seconds, choice.pace) == (pytest.approx(seconds), pytest.approx(pace))
+    later = read_info("info nodes 100 pv 4,4", view, choice)  # the time is not told again
+    assert (later.nodes, later.seconds) == (100, choice.seconds)
 
 
 def test_with_more_seats_a_score_is_the_own_and_the_others_share_the_rest():

@@ -158,6 +158,25 @@ def test_ladder(run, tmp_path, three):
     assert "## Three\n" in page and "| `random` | 0 |  | 4 |" in page
 
 
+def test_a_ladder_starts_anew_and_the_old_games_are_set_aside(run, tmp_path):
+    """Otherwise the games of a program that has changed would count beside those of the old one."""
+    agents = ("--agents", "random,report:1,greedy")
+    words = ("ladder", "momentum", *agents, "--games", "2", "--workers", "1", "--records", "games")
+    assert "are kept in" not in run(*words, "--fresh").stderr
+    before = {path.name: path.read_bytes() for path in (tmp_path / "games").iterdir()}
+    assert len(before) == 3
+    run(*words)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "games").iterdir()} == before
+    done = run(*words, "--games", "1", "--fresh")
+    old = {name.replace(".jsonl", ".old-1.jsonl") for name in before}
+    said = [line for line in done.stderr.splitlines() if "are kept in" in line]
+    assert {line.rpartition("/")[2] for line in said} == old
+    assert all(line.startswith("the games that were there are kept in games/") for line in said)
+    for name, data in before.items():
+        assert (tmp_path / "games" / name.replace(".jsonl", ".old-1.jsonl")).read_bytes() == data
+        assert (tmp_path / "games" / name).read_bytes().count(b"\n") == 2  # the match and its one new game
+
+
 def test_what_an_agent_of_a_ladder_takes_is_no_other_agent(run, three):
     words = ("ladder", three, "--agents", "random,mcts:nodes=20,threads=2", "--games", "2", "--workers", "1")
     assert "mcts:nodes=20,threads=2  " in run(*words).stdout
@@ -236,6 +255,26 @@ def test_analyze_a_position_live(terminal, three):
     assert screen.end() == 0
     assert screen.seen.count("%") > 1  # it was written over
     assert "1. " in screen.seen.splitlines()[-1]
+
+
+PACE = r"\d+ nodes, [\d.]+[kM]? nodes/s"
+
+
+def test_a_terminal_is_told_how_fast_it_thinks_and_a_pipe_is_not(terminal, run):
+    screen = terminal("analyze", "eximo", "--seconds", "1")
+    assert screen.end() == 0
+    lines = [line for line in screen.seen.splitlines() if " %  " in line]
+    assert len(lines) > 1 and all(re.search(PACE, line) for line in lines)
+    (line,) = run("analyze", "eximo", "--nodes", "300").stdout.splitlines()
+    assert re.search(r"\(\d+ nodes, depth \d+\)$", line)
+
+
+def test_the_work_is_seen_on_a_narrow_terminal_and_turns_are_left_out(terminal):
+    screen = terminal("analyze", "eximo", "--seconds", "1", columns=60)
+    assert screen.end() == 0
+    *live, last = [re.split(r"\x1b\[\w+", line)[-1].rstrip() for line in screen.seen.splitlines() if " %  " in line]
+    assert live and all(len(line) < 60 and re.search(rf"\({PACE}(, depth \d+)?\)$", line) for line in live)
+    assert re.search(PACE, last)
 
 
 RECORD = "game: three.py\nseat x: Ana\nseat o: Rui\n\n1. a1 b2\n2. b1 a3\n"
@@ -333,4 +372,12 @@ def test_engine(run):
     said = run("engine", "eximo", "--agent", "greedy", text="ugi\nposition startpos\ngo\nquit\n").stdout.splitlines()
     assert "ugiok" in said
     assert said[-1].startswith("bestmove ")
-    assert "nobody cannot play" in run("engine", "eximo", "--agent", "nobody", code=2).stderr
+    for agent in ("nobody", "''"):
+        assert f"{agent} cannot play" in run("engine", "eximo", "--agent", agent.strip("'"), code=2).stderr
+
+
+def test_an_engine_thinks_with_the_search_of_the_strongest_level(run):
+    text = "ugi\nsetoption name Game value momentum\nposition startpos\ngo nodes 50\n"
+    said = run("engine", "eximo", text=text).stdout.splitlines()
+    assert "option name Agent type string default alphabeta" in said
+    assert said[-1].startswith("bestmove ") and not any(line.startswith("info string") for line in said)

@@ -5,7 +5,7 @@ import pytest
 from tabuleiro.core import Game
 from tabuleiro.core.notation import read_position, read_turn
 from tabuleiro.core.registry import find, names
-from tabuleiro.draw.prose import standing
+from tabuleiro.draw.prose import pace_words, standing
 
 DUEL = "7/7/7/33W3/7/7/33B3/7/2B6 W"
 
@@ -52,3 +52,17 @@ def test_only_what_everybody_may_see_is_told():
     state = read_position(game, "5/6/7/8/4R4/8/7/6/5 colours=G,B")
     standing(game, state, acting=True)
     assert seen == [game.view(state, None)] != [state]
+
+
+@pytest.mark.parametrize(
+    ("pace", "words"),
+    [
+        (0.0, ""),
+        (850.4, ", 850 nodes/s"),
+        (45_600, ", 46k nodes/s"),
+        (999_400, ", 999k nodes/s"),
+        (1.25e7, ", 12.5M nodes/s"),
+    ],
+)
+def test_a_pace_is_short_and_one_that_is_not_known_is_not_told(pace, words):
+    assert pace_words(pace) == words

@@ -1,5 +1,6 @@
 """A game with the engine's eyes: lines as they are found, verdicts turn by turn, and it stops when told to."""
 
+import re
 import time
 from random import Random
 
@@ -172,6 +173,14 @@ def test_a_game_without_turns(analyse):
         assert isinstance(pilot.app.screen, AnalyseScreen)
 
     analyse(session, scene)
+
+
+def test_it_is_said_how_fast_it_thinks(analyse, under_way):
+    async def scene(pilot, page):
+        await until(pilot, lambda: len(page.found.get(3, ())) == 3)
+        assert re.fullmatch(r"Thinking: \d+ positions?, [\d.]+[kM]? nodes/s", page.words()[0])
+
+    analyse(under_way, scene)
 
 
 def test_why_nothing_is_found_is_said(analyse, under_way, monkeypatch, shown):

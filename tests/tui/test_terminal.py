@@ -17,7 +17,7 @@ from tabuleiro.play.record import read_record
 from tabuleiro.play.session import replay
 
 PATIENCE = 300  # seconds until a screen that does not change is given up
-OVER, HINT = "The game is over", r"^ Hint: (\S+) *$"
+OVER, HINT = "The game is over", r"^ Hint: (\S+)(?: \(.*)? *$"
 SETTINGS = "set -g status off\nset -g default-terminal tmux-256color\n"
 AFTERWARDS = '"$@"; echo "left with $?"; read -r nothing'  # the terminal stays, so that its screen can be looked at
 

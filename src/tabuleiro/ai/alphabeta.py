@@ -184,25 +184,16 @@ class AlphaBeta:
         best = Choice(view.actions[0])
         main = self.scratch[0]
         for depth in range(1, watch.depth + 1):
-            finished = self._search(pool, packed, depth, watch)
+            finished = self._search(pool, packed, depth, watch, best)
             if not self.scratch:  # it was still being compiled
-                from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
-
-                return (
-                    best
-                    if depth > 1
-                    else ReferenceAlphaBeta(self.name, self.game, Limit(depth=1)).choose(view, Limit())
-                )
-            nodes = sum(int(scratch.nodes) for scratch in self.scratch)
+                return replace(best if depth > 1 else self._by_the_rules(view), seconds=watch.spent)
             value, line = int(main.value), [int(code) for code in main.line[0, : main.lengths[0]]]
             if value > -INFINITE:
-                best = self._choice(view, value, line, nodes, depth if finished else depth - 1)
+                best = self._choice(view, value, line, depth if finished else depth - 1)
             elif depth == 1 and line:
-                best = Choice(self.game.space[line[0]], nodes=nodes)
-            else:
-                best = replace(best, nodes=nodes)
-            if watch.report:
-                watch.report(best)
+                best = Choice(self.game.space[line[0]])
+            best = self._so_far(best, watch)
+            watch.tell(best)
             steps = WIN - abs(value)
             if not finished or watch.over or (0 <= steps <= min(depth, PLIES) and self._proved(view, value)):
                 break
@@ -212,8 +203,21 @@ class AlphaBeta:
                 scratch.first = line[0]
         return best
 
-    def _search(self, pool: Executor, packed: Any, depth: int, watch: Watch) -> bool:
-        """One search to *depth*; False when it was stopped before its end. Other threads fill the table ahead of it."""
+    def _so_far(self, best: Choice, watch: Watch) -> Choice:
+        """*best* with the work done until now."""
+        return replace(best, nodes=sum(int(scratch.nodes) for scratch in self.scratch), seconds=watch.spent)
+
+    def _by_the_rules(self, view: View) -> Choice:
+        """A look at every step without anything that is compiled."""
+        from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
+
+        return ReferenceAlphaBeta(self.name, self.game, Limit(depth=1)).choose(view, Limit())
+
+    def _search(self, pool: Executor, packed: Any, depth: int, watch: Watch, best: Choice) -> bool:
+        """One search to *depth*; False when it was stopped before its end. Other threads fill the table ahead of it.
+
+        What was *best* one step less deep is told again now and then, with the work done: a deep search takes long.
+        """
         from concurrent.futures import wait
 
         from tabuleiro.kernels.search.alphabeta import INFINITE, search
@@ -229,6 +233,8 @@ class AlphaBeta:
             patient = depth == 1 and self._compiled
             wait(searches[:1], POLL if patient else watch.pause())
             stopped = watch.given_up if patient else watch.over
+            if depth > 1 and watch.awaited:
+                watch.tell(self._so_far(best, watch))
         finished = searches[0].done() and not self.scratch[0].stop
         for scratch in self.scratch:
             scratch.stop = 1
@@ -238,11 +244,11 @@ class AlphaBeta:
         searches[0].result()  # raises what the search raised
         if depth == 1 and stopped and not self._compiled and not watch.given_up:
             self._compiled = True  # which took all the time
-            return self._search(pool, packed, depth, watch)
+            return self._search(pool, packed, depth, watch, best)
         self._compiled = True
         return finished
 
-    def _choice(self, view: View, value: int, line: list[int], nodes: int, depth: int) -> Choice:
+    def _choice(self, view: View, value: int, line: list[int], depth: int) -> Choice:
         from tabuleiro.kernels.search.alphabeta import SCALE
 
         hope = HOPE * max(-1.0, min(value / SCALE, 1.0))
@@ -250,7 +256,7 @@ class AlphaBeta:
         scores = (mine, 1 - mine) if view.seat == 0 else (1 - mine, mine)
         action = self.game.space[line[0]]
         texts = spell(self.game, view.state, (self.game.space[code] for code in line))
-        return Choice(action, scores, texts, nodes, depth)
+        return Choice(action, scores, texts, depth=depth)
 
     def _proved(self, view: View, value: int) -> bool:
         """Is it the value of a win or a loss that nothing can avert? What was left out might."""

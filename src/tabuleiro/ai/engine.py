@@ -16,6 +16,7 @@ import weakref
 from collections import deque
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from dataclasses import replace
 from threading import Thread
 from time import monotonic, sleep
 
@@ -120,7 +121,7 @@ class Engine:
         answer = self._await(hear_info, None if unbounded(limit) else patience, NotNow, late, limit.cancelled)
         actions = self._read(view, answer.removeprefix("bestmove").strip().partition(" ")[0])
         self._rest = (view.game.apply(view.state, actions[0]), actions[1:])
-        return Choice(actions[0], best.scores, best.line, best.nodes, best.depth)
+        return replace(best, action=actions[0])
 
     def _read(self, view: View, word: str) -> list[Action]:
         """The steps of *word*, the first of which is legal."""
@@ -363,12 +364,14 @@ def read_info(line: str, view: View, before: Choice) -> Choice:
     if share is not None:  # of several others each gets as much of the rest
         rest = (1 - share) / max(view.game.players - 1, 1)
         scores = tuple(share if seat == view.seat else rest for seat in range(view.game.players))
-    nodes, depth = (max(number(key) or 0, 0) for key in ("nodes", "depth"))
+    nodes, depth, time, pace = (max(number(key) or 0, 0) for key in ("nodes", "depth", "time", "nps"))
+    seconds = time / 1000 or (nodes / pace if pace else 0.0)
     action, line_of = before.action, tuple(principal.split()) or before.line
     if principal:
         with suppress(BadTurn):
             action = read_steps(view.game, view.state, line_of[0])[0]
-    return Choice(action, scores, line_of, nodes or before.nodes, depth or before.depth)
+    work = nodes or before.nodes, depth or before.depth, seconds or before.seconds
+    return Choice(action, scores, line_of, *work)
 
 
 def arguments(_game: Game[Any]) -> tuple[str, ...]:

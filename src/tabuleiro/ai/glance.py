@@ -67,5 +67,13 @@ class Glancing:
         )
         if glance.scores and glance.scores[view.seat or 0] == 1.0:
             return glance
-        left = None if seconds is None else max(0.0, seconds - (monotonic() - began))
-        return self.tree.choose(view, replace(limit, seconds=left))
+        spent = monotonic() - began
+        left = None if seconds is None else max(0.0, seconds - spent)
+
+        def whole(choice: Choice) -> Choice:
+            """What the tree found, with the work of the glance."""
+            return replace(choice, nodes=glance.nodes + choice.nodes, seconds=spent + choice.seconds)
+
+        report = limit.report
+        told = None if report is None else lambda choice: report(whole(choice))
+        return whole(self.tree.choose(view, replace(limit, seconds=left, report=told)))

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 CHUNK = 64  # iterations before the first look at the clock
 CHUNK_SECONDS = 0.02  # how long the compiled search runs between looks: cancelling takes no longer
 WORLD_ITERATIONS = 32  # in one imagined world before the next
-REPORT_SECONDS = 0.1
 BRISK = 0.2  # of the time is the least that is thought
 TOLD = 12  # steps of the expected line
 
@@ -76,8 +75,7 @@ class Growth:
             for other in others:
                 other.result()
         choice = self._choice(self.agent.style.soft)
-        if self.watch.report:
-            self.watch.report(choice)
+        self.watch.tell(choice)
         return choice
 
     def _share(self, number: int) -> float:
@@ -95,7 +93,7 @@ class Growth:
         agent, watch = self.agent, self.watch
         luck, worlds = seeded(seed), Random(seed)
         tree, codes = agent.trees[number], np.empty(agent.kernel.width, np.int32)
-        share, chunk, reported = self._share(number), CHUNK, monotonic()
+        share, chunk = self._share(number), CHUNK
         world = None if agent.secret else agent.kernel.pack(self.view.state)
         while self.done[number] < share and not self._settled:
             count = int(min(chunk, share - self.done[number]))
@@ -111,9 +109,8 @@ class Growth:
                 self._settled = True
             if watch.over:
                 break
-            if number == 0 and watch.report and now - reported >= REPORT_SECONDS:
-                reported = now
-                watch.report(self._choice())
+            if number == 0 and watch.awaited:
+                watch.tell(self._choice())
             pace = max((now - before) / count, 1e-7)
             chunk = max(1, min(2 * chunk, int(watch.pause(CHUNK_SECONDS) / pace)))
 
@@ -151,7 +148,7 @@ class Growth:
             code = self._softened(code, seen, soft)
         steps = self._line(code)
         line = spell(game, self.view.state, steps[:TOLD])
-        return Choice(steps[0], self._scores(seen[code]), line, sum(self.done), len(steps))
+        return Choice(steps[0], self._scores(seen[code]), line, sum(self.done), len(steps), self.watch.spent)
 
     def _seen(self) -> dict[int, Seen]:
         """The steps from here, by their codes."""

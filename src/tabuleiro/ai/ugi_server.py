@@ -11,6 +11,7 @@ from time import monotonic
 
 from tabuleiro import __version__
 from tabuleiro.ai.agents import cores, make
+from tabuleiro.ai.levels import searcher
 from tabuleiro.ai.warm import prepared
 from tabuleiro.ai.watch import SECONDS
 from tabuleiro.core import NOBODY, Game, say
@@ -34,12 +35,15 @@ CLOCK = re.compile(r"p\d+(time|inc)")
 
 
 class Server:
-    """One engine. *write* sends a line; it may raise BrokenPipeError when nobody listens any more."""
+    """One engine. *write* sends a line; it may raise BrokenPipeError when nobody listens any more.
 
-    def __init__(self, spec: str, agent: str, write: Callable[[str], None], seed: int = 0) -> None:
+    Where no *agent* is named, the search of the strongest level thinks, in whatever game is chosen.
+    """
+
+    def __init__(self, spec: str, agent: str | None, write: Callable[[str], None], seed: int = 0) -> None:
         self.spec = spec
         self.game: Game[Any] = find(spec)
-        self.agent_spec = agent
+        self.named = agent
         self.seed = seed
         self.threads = 1
         self._write = write
@@ -52,7 +56,15 @@ class Server:
         self._reader = Reader(self.game, Random(seed))
         self._place = "startpos"
         self._session: Session | None = None
-        make(agent, self.game, Random(0))  # a wrong name is better said at once
+        make(self.agent_spec, self.game, Random(0))  # a wrong name is better said at once
+
+    @property
+    def agent_spec(self) -> str:
+        """Who thinks."""
+        return self._thinker(self.game)
+
+    def _thinker(self, game: Game[Any]) -> str:
+        return searcher(game) if self.named is None else self.named
 
     # ── Talking ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -124,11 +136,11 @@ class Server:
         match name.strip().lower():
             case "game":
                 game = find(value.strip())
-                make(self.agent_spec, game, Random(0))
+                make(self._thinker(game), game, Random(0))
                 self.spec, self.game, self._place, self._session = value.strip(), game, "startpos", None
             case "agent":
                 make(value.strip(), self.game, Random(0))
-                self.agent_spec = value.strip()
+                self.named = value.strip()
             case "seed":
                 self.seed = int(value)
             case "threads":
@@ -210,8 +222,8 @@ class Server:
 
         def report(choice: Choice) -> None:
             nonlocal last
-            last = choice
-            self.say(info(view, choice, monotonic() - began))
+            last = choice if choice.seconds else replace(choice, seconds=monotonic() - began)
+            self.say(info(view, last))
 
         try:
             if self._bounded and limit == getattr(agent, "limit", Limit()) == Limit():
@@ -247,14 +259,14 @@ def read_limit(text: str, seat: int, tell: Callable[[str], None] = lambda _: Non
     )
 
 
-def info(view: View, choice: Choice, seconds: float) -> str:
+def info(view: View, choice: Choice) -> str:
     """What is known so far, in one line."""
     words = ["info"]
     if choice.depth:
         words.append(f"depth {choice.depth}")
-    words.append(f"time {round(seconds * 1000)} nodes {choice.nodes}")
-    if choice.nodes and seconds > 0:
-        words.append(f"nps {round(choice.nodes / seconds)}")
+    words.append(f"time {round(choice.seconds * 1000)} nodes {choice.nodes}")
+    if choice.pace:
+        words.append(f"nps {round(choice.pace)}")
     if choice.scores and view.seat is not None:
         share = choice.scores[view.seat]
         words.append(f"score cp {centipawns(share)} wdl {round(1000 * share)} 0 {1000 - round(1000 * share)}")

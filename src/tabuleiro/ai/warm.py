@@ -9,6 +9,10 @@ from __future__ import annotations
 from random import Random
 from threading import Thread
 
+from tabuleiro.core import say
+from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.words import one_line
+from tabuleiro.home.languages import why
 from tabuleiro.play.agent import Choice, Limit
 
 TYPE_CHECKING = False
@@ -28,10 +32,8 @@ class Warming:
     """Answers from the rules while *spec*'s compiled search is not ready, and from that as soon as it is."""
 
     def __init__(self, spec: str, game: Game[Any], rng: Random, *, threads: int = 1) -> None:
-        from tabuleiro.ai.reference_mcts import ReferenceMcts
-
         self.name = spec
-        self.meanwhile: Agent = ReferenceMcts(spec, game, rng, Limit(MEANWHILE_SECONDS))
+        self.meanwhile = plain_player(spec, game, rng, MEANWHILE_SECONDS)
         self.strong: Agent | None = None
         self.failure: Exception | None = None
         self._made = (spec, game, Random(rng.getrandbits(60)), threads)
@@ -42,6 +44,18 @@ class Warming:
     def ready(self) -> bool:
         """Whether the strong self answers."""
         return self.strong is not None
+
+    @property
+    def compiling(self) -> bool:
+        """Is the strong self still being made?"""
+        return self.strong is None and self.failure is None
+
+    @property
+    def trouble(self) -> str:
+        """Why the rules themselves go on answering, in one sentence; nothing unless the strong self could not be made."""
+        if self.failure is None:
+            return ""
+        return say("The fast rules cannot be compiled, so the plain ones go on: {reason}", reason=_reason(self.failure))
 
     def choose(self, view: View, limit: Limit) -> Choice:
         return (self.strong or self.meanwhile).choose(view, limit)
@@ -55,8 +69,23 @@ class Warming:
     def _prepare(self) -> None:
         try:
             self.strong = prepared(*self._made)
-        except Exception as error:  # noqa: BLE001 - told by wait(); until then the rules answer
+        except Exception as error:  # noqa: BLE001 - told by wait() and by trouble; the rules go on answering
             self.failure = error
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, without the pages that a compiler has to say about it."""
+    if isinstance(error, OSError):
+        return why(error)
+    text = one_line(str(error).strip().partition("\n")[0])
+    return text if isinstance(error, TabuleiroError) else f"{type(error).__name__}: {text}".removesuffix(": ")
+
+
+def plain_player(spec: str, game: Game[Any], rng: Random, seconds: float | None = None) -> Agent:
+    """Who answers for *spec* by the rules themselves."""
+    from tabuleiro.ai.reference_mcts import ReferenceMcts
+
+    return ReferenceMcts(spec, game, rng, Limit(seconds))
 
 
 def prepared(spec: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent:

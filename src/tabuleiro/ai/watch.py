@@ -7,12 +7,13 @@ from typing import TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tabuleiro.play.agent import Limit
+    from tabuleiro.play.agent import Choice, Limit
 
 SECONDS = 1.0  # for a step when nothing else limits it
 DEEPEST = 100
 MOST_NODES = 1 << 62  # what compiled searches can count
 POLL = 0.01  # seconds between looks at the clock and at who wants to cancel
+REPORT_SECONDS = 0.1  # seconds at least between two reports of what is known so far
 
 N = TypeVar("N", int, float)
 
@@ -32,7 +33,7 @@ class Watch:
         self.report = other.report
         if seconds is None and self.nodes is None and not (depth and deep) and (depth or not self.cancelled):
             seconds = SECONDS
-        self.began = monotonic()
+        self.began = self._told = monotonic()
         self.deadline = None if seconds is None else self.began + seconds
 
     @property
@@ -53,6 +54,22 @@ class Watch:
         if self.deadline is None or self.deadline <= self.began:
             return 0.0
         return (monotonic() - self.began) / (self.deadline - self.began)
+
+    @property
+    def spent(self) -> float:
+        """Seconds since it began."""
+        return monotonic() - self.began
+
+    @property
+    def awaited(self) -> bool:
+        """Has somebody who listens heard nothing for a while?"""
+        return self.report is not None and monotonic() - self._told >= REPORT_SECONDS
+
+    def tell(self, choice: Choice) -> None:
+        """Report what is known, if somebody listens."""
+        if self.report:
+            self._told = monotonic()
+            self.report(choice)
 
     def pause(self, most: float = POLL) -> float:
         """How long to work or sleep until the next look."""

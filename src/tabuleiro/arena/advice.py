@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+from time import monotonic, sleep
+
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadTurn
 from tabuleiro.core.notation import read_turn
@@ -9,13 +13,16 @@ from tabuleiro.core.notation import read_turn
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from tabuleiro.arena.line import Line
-    from tabuleiro.core import Action
+    from tabuleiro.core import Action, Game
     from tabuleiro.play.agent import Limit
     from tabuleiro.play.view import View
 
 HINT_SECONDS = 1.5
+PATIENCE = 2.0  # seconds in which rules that were compiled before are loaded, even on a busy machine
+POLL = 0.02
 
 
 def best_line(view: View, limit: Limit, report: Callable[[list[Line]], None] = lambda _: None) -> Line:
@@ -26,10 +33,74 @@ def best_line(view: View, limit: Limit, report: Callable[[list[Line]], None] = l
     return Analyst(searcher(view.game), view.game).lines(view, limit, 1, report)[0]
 
 
+class Counsel:
+    """Best lines for somebody who waits for no compiler: until it is done, the plain rules answer.
+
+    It begins to compile when it is made, in the background.
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        from tabuleiro.ai.levels import searcher
+        from tabuleiro.ai.warm import Warming
+
+        self._warming = Warming(searcher(game), game, Random(0))
+
+    @property
+    def compiling(self) -> bool:
+        """Do the plain rules answer because the fast ones are not ready yet?"""
+        return self._warming.compiling
+
+    @property
+    def trouble(self) -> str:
+        """Why the plain rules answer for good, in one sentence; nothing unless the fast ones could not be compiled."""
+        return self._warming.trouble
+
+    def best_line(self, view: View, limit: Limit, report: Callable[[list[Line]], None] = lambda _: None) -> Line:
+        """The best that the seat of *view* can do. Who has more time than for a hint waits for the fast rules with what
+        the plain ones have found; who has all the time waits for nothing else.
+        """
+        from tabuleiro.arena.analysis import cancelled
+
+        time = limit.seconds
+        if self._wait(limit, PATIENCE if time is not None else None):
+            return best_line(view, limit, report)
+        line = self._by_plain_rules(view, limit, report)
+        ready = self._wait(limit, time - HINT_SECONDS if time is not None else None)
+        return best_line(view, limit, report) if ready and not cancelled(limit) else line
+
+    def _by_plain_rules(self, view: View, limit: Limit, report: Callable[[list[Line]], None]) -> Line:
+        """What can be said until the fast rules are ready, and no longer than for a hint."""
+        from tabuleiro.ai.watch import least
+        from tabuleiro.arena.analysis import Analyst, cancelled
+
+        plain = self.compiling
+        soon = replace(
+            limit,
+            seconds=least(limit.seconds, HINT_SECONDS),
+            cancelled=lambda: self._warming.ready or cancelled(limit),
+        )
+
+        def told(lines: list[Line]) -> None:
+            report([replace(line, plain=plain) for line in lines])
+
+        (line,) = Analyst(self._warming.name, view.game, plain=True).lines(view, soon, 1, told)
+        return replace(line, plain=plain)
+
+    def _wait(self, limit: Limit, seconds: float | None) -> bool:
+        """Wait for the fast rules, so many *seconds* at most; are they ready?"""
+        from tabuleiro.arena.analysis import cancelled
+
+        began = monotonic()
+        while self.compiling and not cancelled(limit) and (seconds is None or monotonic() - began < seconds):
+            sleep(POLL)
+        return self._warming.ready
+
+
 def hinted(view: View, line: Line) -> str:
     """The decision of *line* as it is typed, or as its button has it: ``Hint: d4xd7@c3No``."""
     turn = line.decision or view.game.label(view.state, line.action)
-    return say("Hint: {turn}", turn=f"{turn}..." if line.open else turn)
+    words = say("Hint: {turn}", turn=f"{turn}..." if line.open else turn)
+    return words + say(" (by the plain rules, while the fast ones are compiled)") if line.plain else words
 
 
 def steps_to_play(view: View, line: Line) -> tuple[Action, ...]:

@@ -15,7 +15,7 @@ from time import monotonic
 
 from tabuleiro.ai.agents import make
 from tabuleiro.ai.growth import children_of, rows
-from tabuleiro.ai.warm import prepared
+from tabuleiro.ai.warm import plain_player, prepared
 from tabuleiro.arena.line import Line, decided, goes_on, spell, steps_of, turns_of
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
 from tabuleiro.core.errors import UnknownAgent
@@ -40,11 +40,13 @@ REST = 4  # part of the time for every further step of a turn
 class Analyst:
     """Judges positions of one game with one kind of agent; deterministic for its *seed* under a limit of nodes.
 
-    *hurried* counts the positions for which the time was too short, so that they got a glimpse alone.
+    *hurried* counts the positions for which the time was too short, so that they got a glimpse alone. One that is
+    *plain* uses nothing that is compiled, whatever the agent.
     """
 
-    def __init__(self, spec: str, game: Game[Any], seed: int = 0) -> None:
+    def __init__(self, spec: str, game: Game[Any], seed: int = 0, *, plain: bool = False) -> None:
         self.spec = spec
+        self.plain = plain
         self.game = game
         self.seed = seed
         self.hurried = 0
@@ -63,7 +65,8 @@ class Analyst:
         if agent is None or (self._secret and hasattr(agent, "memory")):
             self._made += 1
             luck = Random(f"{self.seed} {self._made}")
-            agent = self._own.agent = (make if agent else prepared)(self.spec, self.game, luck)
+            maker = plain_player if self.plain else make if agent else prepared
+            agent = self._own.agent = maker(self.spec, self.game, luck)
         return agent
 
     def warm(self) -> None:
@@ -82,7 +85,7 @@ class Analyst:
             return replace(choice, scores=(1 / self.game.players,) * self.game.players)
         text = self.game.write(view.state, actions[0])
         after = self.after(self.game.apply(view.state, actions[0]), limit)
-        return Choice(actions[0], after.scores, (text, *after.line), after.nodes, after.depth)
+        return replace(after, action=actions[0], line=(text, *after.line))
 
     def _choose(self, view: View, limit: Limit) -> Choice:
         if len(view.actions) == 1:
@@ -106,12 +109,12 @@ class Analyst:
     def _mean(self, state: Any, limit: Limit) -> Choice:
         odds = self.game.odds(state)
         whole, share = sum(weight for _, weight in odds), _part(limit, len(odds))
-        scores, nodes = [0.0] * self.game.players, 0
+        scores, nodes, seconds = [0.0] * self.game.players, 0, 0.0
         for action, weight in odds:
             found = self.after(self.game.apply(state, action), share)
             scores = [total + weight / whole * score for total, score in zip(scores, found.scores, strict=True)]
-            nodes += found.nodes
-        return Choice(odds[0][0], tuple(scores), (), nodes)
+            nodes, seconds = nodes + found.nodes, seconds + found.seconds
+        return Choice(odds[0][0], tuple(scores), (), nodes, seconds=seconds)
 
     # ── A position ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -163,7 +166,7 @@ class Analyst:
     def _written(self, view: View, choice: Choice, steps: tuple[str, ...]) -> Line:
         decision, after = decided(self.game, view.state, steps)
         turns, more = spell(self.game, view.state, steps), goes_on(view.state, after)
-        return Line(choice.action, choice.scores, turns, choice.nodes, choice.depth, decision, more)
+        return Line(choice.action, choice.scores, turns, choice.nodes, choice.depth, decision, more, choice.seconds)
 
     def _whole(self, view: View, choice: Choice, limit: Limit) -> tuple[str, ...]:
         """The steps of *choice*, and more if need be: some searches tell but the first of those that a seat decides."""
@@ -203,8 +206,9 @@ class Analyst:
             sum(choice.scores[seat] * weight for choice, weight in found) for seat in range(self.game.players)
         )
         first, nodes = found[0][0], sum(choice.nodes for choice, _ in found)
+        seconds = sum(choice.seconds for choice, _ in found)
         texts = (self.game.write(view.state, action), *first.line)
-        return Line(action, scores, spell(self.game, view.state, texts), nodes, first.depth + 1)
+        return Line(action, scores, spell(self.game, view.state, texts), nodes, first.depth + 1, seconds=seconds)
 
 
 def _part(limit: Limit, parts: int) -> Limit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tabuleiro.core import NOBODY
 from tabuleiro.play.ugi import SILENT
@@ -24,6 +24,7 @@ class Line:
     """A step, what it is worth to every seat, and the turns that are expected from there on, it included.
 
     *decision* is what the seat should play now: its steps in a row, or their beginning if the decision is *open* yet.
+    One by the *plain* rules was found while the fast ones were compiled, which will find a better one.
     """
 
     action: Action
@@ -33,6 +34,13 @@ class Line:
     depth: int
     decision: str = ""
     open: bool = False
+    seconds: float = field(default=0.0, compare=False)
+    plain: bool = False
+
+    @property
+    def pace(self) -> float:
+        """Nodes a second; 0 where that is not known."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
 def walk(game: Game[Any], state: Any, texts: tuple[str, ...]) -> Iterator[tuple[str, Any]]:

@@ -14,6 +14,7 @@ from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import NOBODY, say, say_many
 from tabuleiro.core.errors import BadOption, NotNow
+from tabuleiro.draw.prose import pace_words
 from tabuleiro.home import files
 
 TYPE_CHECKING = False
@@ -128,37 +129,46 @@ def study(args: Namespace, limit: Limit) -> int:
     with Progress() as line:
         get_ready(analyst, line)
     live = Live()
-    lines = analyst.lines(view, limit, args.lines or 1, lambda lines: live.show(written(lines, state.player)))
+    lines = analyst.lines(view, limit, args.lines or 1, lambda lines: live.show(lines, state.player))
     live.clear()
-    print("\n".join(written(lines, state.player)))
+    print("\n".join(written(lines, state.player, timed=sys.stdout.isatty())))
     tell_haste(analyst)
     return 0
 
 
-def written(lines: Sequence[Line], seat: int) -> list[str]:
-    """A line of text each: what the seat that decides may expect, and the turns."""
+def written(lines: Sequence[Line], seat: int, *, timed: bool, width: int | None = None) -> list[str]:
+    """A line of text each: what the seat that decides may expect, the turns, and the work done.
+
+    What is *timed* has nodes a second too, which are others every time: not for a pipe. Turns that would leave no room
+    for all that in *width* columns are left out.
+    """
     out = []
     for number, line in enumerate(lines, 1):
-        depth = say(", depth {depth}", depth=line.depth) if line.depth > 1 else ""
-        work = say_many("({count} node{depth})", "({count} nodes{depth})", line.nodes, depth=depth)
-        out.append(f"{number}. {100 * line.scores[seat]:5.1f} %  {' '.join(line.turns) or say('stop')}  {work}")
+        more = pace_words(line.pace) if timed else ""
+        more += say(", depth {depth}", depth=line.depth) if line.depth > 1 else ""
+        work = say_many("({count} node{depth})", "({count} nodes{depth})", line.nodes, depth=more)
+        head, turns = f"{number}. {100 * line.scores[seat]:5.1f} %  ", list(line.turns) or [say("stop")]
+        while width is not None and len(turns) > 1 and len(f"{head}{' '.join(turns)}  {work}") > width:
+            turns.pop()
+        out.append(f"{head}{' '.join(turns)}  {work}")
     return out
 
 
 class Live:
-    """Lines on a terminal that are written over by the next ones; nothing in a pipe."""
+    """Lines on a terminal that are written over by the next ones, with nodes a second; nothing in a pipe."""
 
     def __init__(self) -> None:
         self._shown = 0
         self._live = sys.stdout.isatty() and os.environ.get("TERM", "") not in ("dumb", "")
 
-    def show(self, lines: Sequence[str]) -> None:
+    def show(self, lines: Sequence[Line], seat: int) -> None:
         if self._live:
             from tabuleiro.cli.screen import find_screen
 
             width = find_screen().width - 1
+            texts = written(lines, seat, timed=True, width=width)
             self.clear()
-            print("\n".join(line[:width] for line in lines), flush=True)
+            print("\n".join(text[:width] for text in texts), flush=True)
             self._shown = len(lines)
 
     def clear(self) -> None:

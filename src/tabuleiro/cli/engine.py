@@ -10,12 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-USUAL = "mcts"
-
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
-    parser.add_argument("--agent", metavar=say("AGENT"), default=USUAL, help=say("who thinks (mcts)"))
+    parser.add_argument("--agent", metavar=say("AGENT"), help=say("who thinks (the search of the strongest level)"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what it draws from (0)"))
 
 

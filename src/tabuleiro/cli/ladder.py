@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from tabuleiro.cli import flags
-from tabuleiro.cli.match import limit_arguments
+from tabuleiro.cli.match import fresh_argument, limit_arguments, start_anew, try_agents
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption
@@ -26,12 +26,12 @@ def arguments(parser: ArgumentParser) -> None:
     add("--games", type=flags.count, default=40, metavar="N", help=say("games of each pair at least (40)"))
     limit_arguments(parser)
     add("--records", metavar=say("FOLDER"), help=say("where the games are kept (the user's data directory)"))
+    fresh_argument(parser)
     add("--write", metavar=say("FILE"), help=say("write the ratings to this page, like docs/levels.md"))
 
 
 def run(args: Namespace) -> int:
     from tabuleiro.arena.ladder import Ladder, climb, read_page, section, usual, write_page
-    from tabuleiro.cli.match import try_agents
 
     if args.write:
         read_page(args.write)  # what cannot be written is better known before the games
@@ -43,6 +43,8 @@ def run(args: Namespace) -> int:
             raise BadOption(say("a ladder takes two agents or more, each once: {agents}", agents=", ".join(agents)))
         ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed)
         try_agents(spec, agents)
+        for match in ladder.matches() if args.fresh else ():
+            start_anew(match, kept(args.records, match))
         with Progress() as line:
             ratings = climb(ladder, lambda match: kept(args.records, match), args.workers, teller(line, args.games))
         wide = max(map(len, agents))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from tabuleiro.arena.log import Log
+    from tabuleiro.arena.match import Match
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -41,7 +42,7 @@ def arguments(parser: ArgumentParser) -> None:
         help=say("of N such openings, take the one that favours nobody (1)"),
     )
     add("--records", metavar=say("FILE"), help=say("where the games are kept (a file of the user's data directory)"))
-    add("--fresh", action="store_true", help=say("start anew: for a program that has changed; old games are set aside"))
+    fresh_argument(parser)
     add("--show", type=count, metavar="N", help=say("print the record of game N, and play none"))
     add("--json", action="store_true", help=say("the result as JSON"))
 
@@ -55,8 +56,22 @@ def limit_arguments(parser: ArgumentParser) -> None:
     add("--workers", type=count, metavar="N", help=say("games at a time (one a core)"))
 
 
+def fresh_argument(parser: ArgumentParser) -> None:
+    """What both do with games of programs as they were."""
+    words = say("start anew: for a program that has changed; old games are set aside")
+    parser.add_argument("--fresh", action="store_true", help=words)
+
+
+def start_anew(match: Match, path: str) -> None:
+    """Set the games of *match* in *path* aside, and say where they are kept."""
+    from tabuleiro.arena.log import set_aside
+
+    if old := set_aside(match, path):
+        print(say("the games that were there are kept in {path}", path=old), file=sys.stderr)
+
+
 def run(args: Namespace) -> int:
-    from tabuleiro.arena.log import Log, default_path, set_aside
+    from tabuleiro.arena.log import Log, default_path
     from tabuleiro.arena.match import Match
     from tabuleiro.arena.summary import Summary
 
@@ -67,8 +82,8 @@ def run(args: Namespace) -> int:
         return show(Log(match, args.records or default_path(match, looking=True)).look(), args.show)
     path = args.records or default_path(match)
     try_agents(args.game, args.agents)
-    if args.fresh and (old := set_aside(match, path)):
-        print(say("the games that were there are kept in {path}", path=old), file=sys.stderr)
+    if args.fresh:
+        start_anew(match, path)
     with Log(match, path) as log:
         conduct(log, args.games, args.workers)
         summary = Summary.of(match, [game for game in log.games.values() if game.number <= args.games])

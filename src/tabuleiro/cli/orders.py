@@ -77,10 +77,13 @@ def hint(table: Table, seat: int, rest: str) -> None:  # noqa: ARG001
     from tabuleiro.arena.advice import HINT_SECONDS, best_line, hinted, steps_to_play
     from tabuleiro.play.agent import Limit
 
-    view = table.session.view(seat, table.now)
+    view, limit = table.session.view(seat, table.now), Limit(seconds=HINT_SECONDS)
     if table.screen.live:
         print(say("Looking for a good turn..."), flush=True)
-    line = best_line(view, Limit(seconds=HINT_SECONDS))
+        line = table.counsel.best_line(view, limit)
+        table.tell_once(table.counsel.trouble)
+    else:  # nobody waits
+        line = best_line(view, limit)
     words = hinted(view, line)
     if table.screen.plain:
         steps = steps_to_play(view, line)

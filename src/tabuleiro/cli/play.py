@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 from random import Random
 
-from tabuleiro.ai.party import HUMAN, Party, find_agents, go_on, seated
+from tabuleiro.ai.party import HUMAN, Party, check_players, find_agents, go_on, seated
 from tabuleiro.cli.ask import Keys, Left
 from tabuleiro.cli.flags import agents, seconds
 from tabuleiro.cli.interview import ask_party, tidy
@@ -117,7 +117,10 @@ def set_table(args: Namespace, screen: Screen, keys: Keys) -> Table:
         session.clock = clock(args.clock, session.game.players)
     usual = again.setup if again else Setup(party)
     setup = Setup(party, args.seconds or usual.seconds, args.flip or usual.flip)
-    computers = find_agents(party, rng, waiting=screen.live and HUMAN in party.players)
+    waiting = screen.live and HUMAN in party.players
+    if waiting:
+        check_players(party)  # who is made in the background cannot complain
+    computers = find_agents(party, rng, waiting=waiting)
     if args.record and not same(args.record, args.resume):
         files.refuse_to_replace(args.record)
     autosave = again.autosave if again else Autosave(setup)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import replace
+from functools import cached_property
 
 from tabuleiro.cli import orders
 from tabuleiro.cli.ask import Left
@@ -19,6 +20,7 @@ from tabuleiro.play.party import HUMAN, people
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tabuleiro.arena.advice import Counsel
     from tabuleiro.cli.ask import Keys
     from tabuleiro.cli.keeping import Keeper
     from tabuleiro.cli.screen import Screen
@@ -54,6 +56,7 @@ class Table:
         self.people = people(self.game, session.names, players)
         self.refused = False  # a line from a pipe was no turn
         self._began = time.monotonic()
+        self._told: set[str] = set()
         self._stale = True  # the board on the screen is not the present one
         self._watched_by: int | None = None
 
@@ -97,6 +100,19 @@ class Table:
                 print(say("clock: {times}", times=times))
         self._stale = False
 
+    def tell_once(self, words: str) -> None:
+        """Say what nobody wants to read again and again; "" is nothing."""
+        if words and words not in self._told:
+            self._told.add(words)
+            print(words)
+
+    @cached_property
+    def counsel(self) -> Counsel:
+        """Who gives hints; it begins to get ready when the first one is wanted."""
+        from tabuleiro.arena.advice import Counsel
+
+        return Counsel(self.game)
+
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def run(self) -> int:
@@ -123,9 +139,10 @@ class Table:
         agent, session = self.agents[seat], self.session
         before = len(session.steps)
         note = self.screen.live and not self.screen.dumb
+        self.tell_once(getattr(agent, "trouble", ""))
         if note:
             words = say("{seat} is thinking...", seat=self.people[seat])
-            if not getattr(agent, "ready", True):
+            if getattr(agent, "compiling", False):
                 words += say(" (by the plain rules, while the fast ones are compiled)")
             print(words, end="", flush=True)
         try:

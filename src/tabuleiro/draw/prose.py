@@ -124,6 +124,14 @@ def points_line(outcome: Outcome, people: Sequence[str]) -> str:
     return f"{what}: " + ", ".join(f"{name} {value:g}" for name, value in zip(people, values, strict=True))
 
 
+def pace_words(pace: float) -> str:
+    """``45k nodes/s``, and a comma before it, to follow other words; nothing where the pace is not known."""
+    if pace <= 0:
+        return ""
+    short = f"{pace / 1e6:.1f}M" if pace >= 1e6 else f"{pace / 1e3:.0f}k" if pace >= 1e4 else f"{pace:.0f}"
+    return say(", {pace} nodes/s", pace=short)
+
+
 def minutes(seconds: float) -> str:
     """``4:59``."""
     left = max(int(seconds + 0.999), 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 TYPE_CHECKING = False
@@ -15,13 +15,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A step, and what the agent thought of it: every seat's expected score, the expected line, the work done."""
+    """A step, and what the agent thought of it: every seat's expected score, the expected line, the work done.
+
+    Two that found the same are equal, however long it took them.
+    """
 
     action: Action
     scores: tuple[float, ...] = ()
     line: tuple[str, ...] = ()
     nodes: int = 0
     depth: int = 0
+    seconds: float = field(default=0.0, compare=False)  # of thinking so far; 0 where nobody knows
+
+    @property
+    def pace(self) -> float:
+        """Nodes a second; 0 where that is not known."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabuleiro.arena.advice import best_line, steps_to_play
+from tabuleiro.arena.advice import Counsel, steps_to_play
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.view import View
 from tabuleiro.tui.thinking import Thought
@@ -25,6 +25,7 @@ class Adviser:
         self.room = room
         self.follows = False  # the game, from position to position
         self.thought: Thought[Line] | None = None
+        self.counsel: Counsel | None = None  # as soon as it is wanted
         self._done = done
 
     @property
@@ -45,6 +46,16 @@ class Adviser:
         thought = self.thought
         return bool(thought and thought.about == self.place and not thought.answer and not thought.failure)
 
+    @property
+    def compiling(self) -> bool:
+        """Are the rules by which it looks best not ready yet?"""
+        return self.counsel is not None and self.counsel.compiling
+
+    @property
+    def outdone(self) -> bool:
+        """Is what is known by the plain rules, and the fast ones are ready by now?"""
+        return bool(self.line and self.line.plain and not self.compiling and not self.busy)
+
     def view(self) -> View | None:
         """The position as those may see it who look, None where there is nothing to say about it."""
         room = self.room
@@ -56,8 +67,8 @@ class Adviser:
         return room.session.view(state.player) if room.looking is None else View(room.game, state.player, state, state)
 
     def follow(self) -> None:
-        """Look at the position on the board, if the game is followed and it is another one."""
-        if self.follows and not (self.thought and self.thought.about == self.place):
+        """Look at the position on the board, if the game is followed and it is another one, or better rules are ready."""
+        if self.follows and (self.outdone or not (self.thought and self.thought.about == self.place)):
             self.look(SECONDS)
 
     def look(self, seconds: float) -> bool:
@@ -66,12 +77,13 @@ class Adviser:
         view = self.view()
         if view is None:
             return False
+        counsel = self.counsel = self.counsel or Counsel(self.room.game)
 
         def work(limit: Limit) -> Line:
             def told(lines: list[Line]) -> None:
                 thought.told = lines[0]
 
-            return best_line(view, limit, told)
+            return counsel.best_line(view, limit, told)
 
         thought: Thought[Line] = Thought(self.place, work, Limit(seconds=seconds), self._done)
         self.thought = thought

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tabuleiro.arena.advice import HINT_SECONDS, hinted
 from tabuleiro.core import say
+from tabuleiro.draw.prose import pace_words
 from tabuleiro.tui.advice import Adviser
 from tabuleiro.tui.panel import Engine
 from tabuleiro.tui.seated import Seated
@@ -24,6 +25,7 @@ class Advised(Seated):
         self.pace = 1
         self.stepping = False  # to be paused again after a turn
         self._waiting = False  # for the pace
+        self._told: set[str] = set()
         super().__init__(table, keeper, flip=flip)
 
     # ── The engine ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -31,7 +33,7 @@ class Advised(Seated):
     def action_hint(self) -> None:
         if self.table.seat is None:
             self.say(say("A hint is for your own turn."), wrong=True)
-        elif self.adviser.line:
+        elif self.adviser.line and not self.adviser.outdone:
             self._show_hint()
         elif self.adviser.look(HINT_SECONDS):
             self.say(say("Looking for a good turn..."))
@@ -72,25 +74,45 @@ class Advised(Seated):
 
     def show_beside(self) -> None:
         super().show_beside()
+        self._tell_troubles()
         words, busy, line = "", True, self.adviser.line if self.adviser.follows else None
         if self.thought:
             words = self._thinking()
-        elif self.adviser.busy and not line:
-            words = say("looking at the position")
+        elif self.adviser.busy:
+            words = self._looking()
         elif self.paused:
             words, busy = say("paused; F5 goes on"), False
         scores, turns = (line.scores, line.turns) if line else ((), ())
         self.query_one(Engine).show(words, self.table.game, scores, turns, busy=busy)
 
+    def _looking(self) -> str:
+        """Of the engine that gives advice."""
+        line = self.adviser.line
+        words = say("looking at the position") + (pace_words(line.pace) if line else "")
+        if self.adviser.compiling:
+            words += say("; the fast rules are being compiled, until then it looks by the plain ones")
+        return words
+
     def _thinking(self) -> str:
+        """Of the computer whose turn it is: how long, and how fast."""
         assert self.thought is not None
         seat, agent = self.table.session.player, self.table.thinker
         if seat < 0:
             return ""
+        told = self.thought.told
         words = say("{seat} thinks, {seconds} s", seat=self.table.people[seat], seconds=int(self.thought.seconds))
-        if not getattr(agent, "ready", True):
+        words += pace_words(told.pace) if told else ""
+        if getattr(agent, "compiling", False):
             words += say("; the fast rules are being compiled, until then it plays by the plain ones")
         return words
+
+    def _tell_troubles(self) -> None:
+        """What could not be compiled, once: from then on nobody waits for it."""
+        for who in (*self.table.agents.values(), self.adviser.counsel):
+            trouble = getattr(who, "trouble", "")
+            if trouble and trouble not in self._told:
+                self._told.add(trouble)
+                self.notify(trouble, severity="warning", timeout=10, markup=False)
 
     # ── Computers alone ──────────────────────────────────────────────────────────────────────────────────────────
 

@@ -14,6 +14,7 @@ from tabuleiro.ai.levels import searcher
 from tabuleiro.arena.analysis import MARKS, Analyst, cancelled, verdicts
 from tabuleiro.core import Game, say, say_many
 from tabuleiro.core.errors import NotNow, TabuleiroError
+from tabuleiro.draw.prose import pace_words
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.pages import pages
 from tabuleiro.play.session import replay
@@ -320,10 +321,11 @@ class AnalyseScreen(Leaves):
         if self.at in self.troubles:
             return self.troubles[self.at]
         if self.thought and self.found.get(self.at):
-            nodes = sum(line.nodes for line in self.found[self.at])
+            nodes, seconds = (sum(getattr(line, what) for line in self.found[self.at]) for what in ("nodes", "seconds"))
             if self.done:
                 return say_many("{count} position was looked at", "{count} positions were looked at", nodes)
-            return say_many("Thinking: {count} position", "Thinking: {count} positions", nodes)
+            pace = pace_words(nodes / seconds if seconds > 0 else 0.0)
+            return say_many("Thinking: {count} position", "Thinking: {count} positions", nodes) + pace
         if self.thought and self.thought.seconds > LONG:
             return say("Thinking... The first time, the fast rules are compiled before that.")
         return say("Thinking...") if self.thought else say("Space: think about this position")
