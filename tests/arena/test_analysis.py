@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections import Counter
+from itertools import islice
 from random import Random
 
 import pytest
 
+from tabuleiro.ai.alphabeta import spell as texts_of
 from tabuleiro.arena import analysis
 from tabuleiro.arena.analysis import Analyst, decisions, review
 from tabuleiro.arena.analysis import verdicts as judged
 from tabuleiro.arena.chart import chart
-from tabuleiro.arena.line import spell
+from tabuleiro.arena.line import SHOWN, steps_of, turns_of
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.core.notation import read_position
+from tabuleiro.core.notation import read_position, turns
 from tabuleiro.core.registry import find
 from tabuleiro.draw.text import width
 from tabuleiro.play.agent import Choice, Limit
 from tabuleiro.play.record import Record
 from tabuleiro.play.session import Session, replay
+from tabuleiro.play.ugi import SILENT
 from tabuleiro.play.view import View
 
 # Cross threatens c1; Nought looks away, then Cross does.
@@ -263,17 +266,114 @@ def test_chance_is_nobodys_decision():
     assert all(step.player >= 0 for _, steps in found for step in steps)
 
 
-def test_lines_are_spelled_by_turns():
+SEVERAL = ["barragoon", "campo-bello", "campo-bello:removal=may", "eximo", "meerkats"]  # steps a turn
+
+
+@pytest.mark.parametrize("spec", SEVERAL)
+@pytest.mark.parametrize("by", ["turn", "step"])
+def test_a_line_of_turns_or_of_steps_is_read_to_its_end(spec, by):
+    """Steps without a text, which are left out, are found."""
+    game, rng = find(spec), Random(2)
+    session = Session(game, rng)
+    begun, start = len(session.steps), session.state
+    while session.player >= 0 and len(session.turns) < 60:
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    steps = session.steps[begun:]
+    texts = session.turns if by == "turn" else [step.text or SILENT for step in steps]
+    found = list(steps_of(game, start, texts))
+    assert len(found) > len(session.turns) > 15
+    assert found == [step.action for step in steps][: len(found)]
+    assert len(steps) - len(found) <= 2  # a last step without a text nobody tells of
+    assert turns_of(game, start, found) == tuple(session.turns[:SHOWN])
+
+
+def test_a_line_is_read_as_far_as_it_is_legal():
     game = find("campo-bello")
     session = Session(game, Random(2))
-    start = session.state
-    steps = []
     while len(session.turns) < 4:
-        action = session.rng.choice(game.actions(session.state))
-        steps.append(game.write(session.state, action))
-        session.play(session.player, action)
-    assert len(steps) > 4
-    assert spell(game, start, tuple(steps)) == tuple(session.turns)
+        session.play(session.player, session.rng.choice(game.actions(session.state)))
+    one, two, *others = session.turns
+    assert turns_of(game, game.start(), list(steps_of(game, game.start(), [one, two, "zz", *others]))) == (one, two)
+    assert list(steps_of(game, game.start(), ["zz", one])) == []
+
+
+def test_to_stop_is_told_by_its_name():
+    """The rest of a turn may have no text: a line that left it out would begin with what the other one plays."""
+    game, rng = find("campo-bello"), Random(2)
+    session = Session(game, rng)
+    while session.state.whole or session.state.due:
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    stop = next(action for action in game.actions(session.state) if not game.write(session.state, action))
+    reply = game.actions(game.apply(session.state, stop))[0]
+    assert turns_of(game, session.state, [stop]) == ("stop",)
+    first, second = turns_of(game, session.state, [stop, reply])
+    assert first == "stop" and second.count("-") == 1
+
+
+class Oracle:
+    """Expects *steps* in one *state*, and that who follows them wins; elsewhere that *seat* loses."""
+
+    def __init__(self, state, steps):
+        self.state = state
+        self.steps = steps
+
+    def choose(self, view, _limit):
+        best = view.state == self.state
+        scores = tuple(0.9 if (seat == self.state.player) == best else 0.1 for seat in (0, 1))
+        if not best:
+            return Choice(view.actions[0], scores)
+        return Choice(self.steps[0], scores, texts_of(view.game, view.state, self.steps))
+
+
+def forked(spec):
+    """A game, a position of it, and two decisions there that differ after their first step."""
+    game, rng = find(spec), Random(3)
+    session = Session(game, rng)
+    while True:
+        ways = {}
+        for turn in islice(turns(game, session.state, alone=True), 400):
+            ways.setdefault(turn.actions[0], []).append(turn)
+        for found in ways.values() if session.state.whole else ():
+            if len(found) > 1 and found[0].after.player >= 0 and found[-1].after.player >= 0:
+                return game, session.state, found[0], found[-1]
+        session.play(session.player, rng.choice(game.actions(session.state)))
+
+
+def gone_on(game, state, count):
+    """The first steps from *state* on."""
+    while count and state.player >= 0:
+        action = game.actions(state)[0]
+        yield action
+        state, count = game.apply(state, action), count - 1
+
+
+@pytest.mark.parametrize("spec", SEVERAL)
+def test_a_mistake_after_the_first_step_of_a_turn_is_found(spec, monkeypatch):
+    """A search tells what it expects by turns, and each of several steps may be the mistake."""
+    game, state, *ways = forked(spec)
+    for good, bad in (ways, reversed(ways)):
+        expected = (*good.actions, *gone_on(game, good.after, 9))
+        monkeypatch.setattr(analysis, "prepared", lambda *_, steps=expected: Oracle(state, steps))
+        found = []
+        for played in (good, bad):
+            session = Session(game, Random(0), start=state)
+            for action in (*played.actions, *gone_on(game, played.after, 5)):
+                session.play(session.player, action)
+            found.append(review(session, Analyst("oracle", game), Limit(nodes=9))[0])
+        sound, slip = found
+        assert (sound.text, sound.mark, sound.lost, sound.better) == (good.text, "", 0, ())
+        assert (slip.text, slip.mark) == (bad.text, "??") and slip.lost == pytest.approx(0.8)
+        assert slip.better == texts_of(game, state, expected)[:3]
+
+
+@pytest.mark.parametrize("spec", SEVERAL)
+def test_a_line_is_shown_by_whole_turns(spec, monkeypatch):
+    game, state, good, _ = forked(spec)
+    expected = (*good.actions, *gone_on(game, good.after, 9))
+    monkeypatch.setattr(analysis, "prepared", lambda *_: Oracle(state, expected))
+    (line,) = Analyst("oracle", game).lines(View(game, state.player, state, state), Limit(nodes=9))
+    assert line.turns == texts_of(game, state, expected)[:SHOWN] and len(line.turns) > 2
+    assert (line.decision, line.open) == (good.text, False)
 
 
 # ── The chart ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -16,7 +16,7 @@ from time import monotonic
 from tabuleiro.ai.agents import make
 from tabuleiro.ai.growth import children_of, rows
 from tabuleiro.ai.warm import prepared
-from tabuleiro.arena.line import Line, decided, goes_on, spell, steps_of, turns_of
+from tabuleiro.arena.line import Line, decided, goes_on, steps_of, told, turns_of
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Choice, Limit
@@ -153,26 +153,26 @@ class Analyst:
         return ranked()[:count]
 
     def _best(self, view: View, limit: Limit, report: Callable[[list[Line]], None]) -> Line:
-        def told(choice: Choice) -> None:
+        def heard(choice: Choice) -> None:
             if choice.scores:
-                report([self._written(view, choice, steps_of(view, choice))])
+                report([self._written(view, choice, told(view, choice))])
 
-        choice = self.judge(view, replace(limit, report=told))
-        return self._written(view, choice, self._whole(view, choice, limit))
+        choice = self.judge(view, replace(limit, report=heard))
+        return self._written(view, choice, self.whole(view, choice, limit))
 
-    def _written(self, view: View, choice: Choice, steps: tuple[str, ...]) -> Line:
+    def _written(self, view: View, choice: Choice, steps: tuple[Action, ...]) -> Line:
         decision, after = decided(self.game, view.state, steps)
-        turns, more = spell(self.game, view.state, steps), goes_on(view.state, after)
+        turns, more = turns_of(self.game, view.state, steps), goes_on(view.state, after)
         return Line(choice.action, choice.scores, turns, choice.nodes, choice.depth, decision, more)
 
-    def _whole(self, view: View, choice: Choice, limit: Limit) -> tuple[str, ...]:
-        """The steps of *choice*, and more if need be: some searches tell but the first of those that a seat decides."""
-        steps = steps_of(view, choice)
-        _, state = decided(self.game, view.state, steps)
-        if not goes_on(view.state, state) or cancelled(limit):
+    def whole(self, view: View, choice: Choice, limit: Limit) -> tuple[Action, ...]:
+        """The steps that *choice* expects, and more if need be: a line may end inside what its first seat decides."""
+        steps = told(view, choice)
+        _, after = decided(self.game, view.state, steps)
+        if not goes_on(view.state, after) or cancelled(limit):
             return steps
-        inside = View(self.game, state.player, state, state)
-        return (*steps, *self._whole(inside, self._choose(inside, _part(limit, REST)), limit))
+        inside = View(self.game, after.player, after, after)
+        return (*steps, *self.whole(inside, self._choose(inside, _part(limit, REST)), limit))
 
     def _promising(self, view: View, limit: Limit, count: int) -> list[Action]:
         """The steps to look at where each is to be judged in several worlds: those that a short search prefers, if any."""
@@ -203,8 +203,8 @@ class Analyst:
             sum(choice.scores[seat] * weight for choice, weight in found) for seat in range(self.game.players)
         )
         first, nodes = found[0][0], sum(choice.nodes for choice, _ in found)
-        texts = (self.game.write(view.state, action), *first.line)
-        return Line(action, scores, spell(self.game, view.state, texts), nodes, first.depth + 1)
+        steps = (action, *steps_of(self.game, self.game.apply(view.state, action), first.line))
+        return Line(action, scores, turns_of(self.game, view.state, steps), nodes, first.depth + 1)
 
 
 def _part(limit: Limit, parts: int) -> Limit:
@@ -296,7 +296,7 @@ def verdicts(
     found = list(decisions(session))
     start = next((steps[0].before for _, steps in found), session.state)
     texts = session.turns
-    before: tuple[int, list[Step], View, Choice] | None = None
+    before: tuple[int, list[Step], tuple[float, ...], tuple[Action, ...]] | None = None
     for done, (number, steps) in enumerate(found):
         report(done, len(found))
         state = steps[0].before
@@ -304,18 +304,26 @@ def verdicts(
         if not state.whole:  # inside a turn, by another seat: nothing is told of the past
             view = View(game, state.player, state, state)
         choice = analyst.judge(view, limit)
+        expected = analyst.whole(view, choice, limit)
         if cancelled(limit):
             return
         if before:
-            yield _verdict(*before, choice.scores)
-        before = number, steps, view, choice
+            yield _verdict(game, *before, choice.scores)
+        before = number, steps, choice.scores, expected
     report(len(found), len(found))
     if before:
-        yield _verdict(*before, ended.scores if ended else analyst.after(session.state, limit).scores)
+        yield _verdict(game, *before, ended.scores if ended else analyst.after(session.state, limit).scores)
 
 
-def _verdict(number: int, steps: list[Step], view: View, choice: Choice, scores: tuple[float, ...]) -> Verdict:
-    """What *steps* were worth, by what was thought before them and what is thought after them."""
-    text, line = "".join(step.text for step in steps), turns_of(view, choice)
-    same = choice.action == steps[0].action and (line[0].startswith(text) or text.startswith(line[0]))
-    return Verdict(number, steps[0].player, text, choice.scores, scores, () if same else line[:3])
+def _verdict(
+    game: Game[Any],
+    number: int,
+    steps: list[Step],
+    before: tuple[float, ...],
+    expected: tuple[Action, ...],
+    scores: tuple[float, ...],
+) -> Verdict:
+    """What *steps* were worth, by what was thought and *expected* before them and by the *scores* after them."""
+    state, text = steps[0].before, "".join(step.text for step in steps)
+    same = all(step.action == action for step, action in zip(steps, expected, strict=False))
+    return Verdict(number, state.player, text, before, scores, () if same else turns_of(game, state, expected)[:3])

@@ -141,7 +141,7 @@ def written(lines: Sequence[Line], seat: int) -> list[str]:
     for number, line in enumerate(lines, 1):
         depth = say(", depth {depth}", depth=line.depth) if line.depth > 1 else ""
         work = say_many("({count} node{depth})", "({count} nodes{depth})", line.nodes, depth=depth)
-        out.append(f"{number}. {100 * line.scores[seat]:5.1f} %  {' '.join(line.turns) or say('stop')}  {work}")
+        out.append(f"{number}. {100 * line.scores[seat]:5.1f} %  {' '.join(line.turns)}  {work}")
     return out
 
 
