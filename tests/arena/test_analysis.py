@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections import Counter
-from itertools import islice
 from random import Random
 
 import pytest
 
-from tabuleiro.ai.alphabeta import spell as texts_of
 from tabuleiro.arena import analysis
 from tabuleiro.arena.analysis import Analyst, decisions, review
 from tabuleiro.arena.analysis import verdicts as judged
 from tabuleiro.arena.chart import chart
-from tabuleiro.arena.line import SHOWN, steps_of, turns_of
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.core.notation import read_position, turns
+from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find
 from tabuleiro.draw.text import width
 from tabuleiro.play.agent import Choice, Limit
 from tabuleiro.play.record import Record
 from tabuleiro.play.session import Session, replay
-from tabuleiro.play.ugi import SILENT
 from tabuleiro.play.view import View
 
 # Cross threatens c1; Nought looks away, then Cross does.
@@ -154,6 +150,57 @@ def test_who_has_never_said_a_word_does_not_analyze_even_with_more_time(game):
         Analyst("slow", game).judge(view_of(game, "o2/1o1/xx1 x"), Limit(seconds=0.01))
 
 
+class Discreet:
+    """Remembers where it was asked, and nothing else is known of it."""
+
+    everyone: tuple[Discreet, ...] = ()
+
+    def __init__(self, *_):
+        self.places = []
+        Discreet.everyone = (*Discreet.everyone, self)
+
+    def choose(self, view, _limit):
+        self.places.append((view.seat, view.state))
+        return Choice(view.actions[0], (0.5, 0.5))
+
+
+class Started(Discreet):
+    """A program of others."""
+
+    def close(self):
+        pass
+
+
+def asked(monkeypatch, spec, kind):
+    """The agents that judged a game, those that were but made left out."""
+    Discreet.everyone = ()
+    for name in ("make", "prepared"):
+        monkeypatch.setattr(analysis, name, kind)
+    game, rng = find(spec), Random(5)
+    session = Session(game, rng)
+    while len(session.turns) < 8:
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    analyst = Analyst("anybody", game)
+    analyst.warm()
+    assert len(review(session, analyst, Limit(nodes=9))) == 8
+    return [agent for agent in Discreet.everyone if agent.places]
+
+
+def test_where_something_is_hidden_nobody_thinks_about_two_positions(monkeypatch):
+    """What is found out at one seat is not known at another, whatever the agent remembers by."""
+    agents = asked(monkeypatch, "meerkats", Discreet)
+    assert all(len(agent.places) == 1 for agent in agents) and len(agents) >= 8
+    (agent,) = asked(monkeypatch, "momentum", Discreet)
+    assert len(agent.places) == 9  # the last of them is how the game stands now
+
+
+def test_a_program_of_others_is_started_once_a_seat(monkeypatch):
+    agents = asked(monkeypatch, "meerkats", Started)
+    assert [{seat for seat, _ in agent.places} for agent in agents] == [{0}, {1}]
+    assert len(Discreet.everyone) == 2
+    assert len(asked(monkeypatch, "momentum", Started)) == 1 == len(Discreet.everyone)
+
+
 @pytest.fixture
 def burrow():
     """A view of a seat of Meerkats that does not know the other's colour."""
@@ -264,116 +311,6 @@ def test_chance_is_nobodys_decision():
     found = list(decisions(session))
     assert [number for number, _ in found] == list(range(1, len(found) + 1))
     assert all(step.player >= 0 for _, steps in found for step in steps)
-
-
-SEVERAL = ["barragoon", "campo-bello", "campo-bello:removal=may", "eximo", "meerkats"]  # steps a turn
-
-
-@pytest.mark.parametrize("spec", SEVERAL)
-@pytest.mark.parametrize("by", ["turn", "step"])
-def test_a_line_of_turns_or_of_steps_is_read_to_its_end(spec, by):
-    """Steps without a text, which are left out, are found."""
-    game, rng = find(spec), Random(2)
-    session = Session(game, rng)
-    begun, start = len(session.steps), session.state
-    while session.player >= 0 and len(session.turns) < 60:
-        session.play(session.player, rng.choice(game.actions(session.state)))
-    steps = session.steps[begun:]
-    texts = session.turns if by == "turn" else [step.text or SILENT for step in steps]
-    found = list(steps_of(game, start, texts))
-    assert len(found) > len(session.turns) > 15
-    assert found == [step.action for step in steps][: len(found)]
-    assert len(steps) - len(found) <= 2  # a last step without a text nobody tells of
-    assert turns_of(game, start, found) == tuple(session.turns[:SHOWN])
-
-
-def test_a_line_is_read_as_far_as_it_is_legal():
-    game = find("campo-bello")
-    session = Session(game, Random(2))
-    while len(session.turns) < 4:
-        session.play(session.player, session.rng.choice(game.actions(session.state)))
-    one, two, *others = session.turns
-    assert turns_of(game, game.start(), list(steps_of(game, game.start(), [one, two, "zz", *others]))) == (one, two)
-    assert list(steps_of(game, game.start(), ["zz", one])) == []
-
-
-def test_to_stop_is_told_by_its_name():
-    """The rest of a turn may have no text: a line that left it out would begin with what the other one plays."""
-    game, rng = find("campo-bello"), Random(2)
-    session = Session(game, rng)
-    while session.state.whole or session.state.due:
-        session.play(session.player, rng.choice(game.actions(session.state)))
-    stop = next(action for action in game.actions(session.state) if not game.write(session.state, action))
-    reply = game.actions(game.apply(session.state, stop))[0]
-    assert turns_of(game, session.state, [stop]) == ("stop",)
-    first, second = turns_of(game, session.state, [stop, reply])
-    assert first == "stop" and second.count("-") == 1
-
-
-class Oracle:
-    """Expects *steps* in one *state*, and that who follows them wins; elsewhere that *seat* loses."""
-
-    def __init__(self, state, steps):
-        self.state = state
-        self.steps = steps
-
-    def choose(self, view, _limit):
-        best = view.state == self.state
-        scores = tuple(0.9 if (seat == self.state.player) == best else 0.1 for seat in (0, 1))
-        if not best:
-            return Choice(view.actions[0], scores)
-        return Choice(self.steps[0], scores, texts_of(view.game, view.state, self.steps))
-
-
-def forked(spec):
-    """A game, a position of it, and two decisions there that differ after their first step."""
-    game, rng = find(spec), Random(3)
-    session = Session(game, rng)
-    while True:
-        ways = {}
-        for turn in islice(turns(game, session.state, alone=True), 400):
-            ways.setdefault(turn.actions[0], []).append(turn)
-        for found in ways.values() if session.state.whole else ():
-            if len(found) > 1 and found[0].after.player >= 0 and found[-1].after.player >= 0:
-                return game, session.state, found[0], found[-1]
-        session.play(session.player, rng.choice(game.actions(session.state)))
-
-
-def gone_on(game, state, count):
-    """The first steps from *state* on."""
-    while count and state.player >= 0:
-        action = game.actions(state)[0]
-        yield action
-        state, count = game.apply(state, action), count - 1
-
-
-@pytest.mark.parametrize("spec", SEVERAL)
-def test_a_mistake_after_the_first_step_of_a_turn_is_found(spec, monkeypatch):
-    """A search tells what it expects by turns, and each of several steps may be the mistake."""
-    game, state, *ways = forked(spec)
-    for good, bad in (ways, reversed(ways)):
-        expected = (*good.actions, *gone_on(game, good.after, 9))
-        monkeypatch.setattr(analysis, "prepared", lambda *_, steps=expected: Oracle(state, steps))
-        found = []
-        for played in (good, bad):
-            session = Session(game, Random(0), start=state)
-            for action in (*played.actions, *gone_on(game, played.after, 5)):
-                session.play(session.player, action)
-            found.append(review(session, Analyst("oracle", game), Limit(nodes=9))[0])
-        sound, slip = found
-        assert (sound.text, sound.mark, sound.lost, sound.better) == (good.text, "", 0, ())
-        assert (slip.text, slip.mark) == (bad.text, "??") and slip.lost == pytest.approx(0.8)
-        assert slip.better == texts_of(game, state, expected)[:3]
-
-
-@pytest.mark.parametrize("spec", SEVERAL)
-def test_a_line_is_shown_by_whole_turns(spec, monkeypatch):
-    game, state, good, _ = forked(spec)
-    expected = (*good.actions, *gone_on(game, good.after, 9))
-    monkeypatch.setattr(analysis, "prepared", lambda *_: Oracle(state, expected))
-    (line,) = Analyst("oracle", game).lines(View(game, state.player, state, state), Limit(nodes=9))
-    assert line.turns == texts_of(game, state, expected)[:SHOWN] and len(line.turns) > 2
-    assert (line.decision, line.open) == (good.text, False)
 
 
 # ── The chart ────────────────────────────────────────────────────────────────────────────────────────────────────

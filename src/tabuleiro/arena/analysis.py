@@ -37,6 +37,13 @@ GLIMPSE = Limit(nodes=2000, depth=1)  # for a position that there was no time fo
 REST = 4  # part of the time for every further step of a turn
 
 
+class Own(local):
+    """What each thread has for itself: agents, by seat where something is hidden."""
+
+    def __init__(self) -> None:
+        self.agents: dict[int | None, Any] = {}
+
+
 class Analyst:
     """Judges positions of one game with one kind of agent; deterministic for its *seed* under a limit of nodes.
 
@@ -51,24 +58,25 @@ class Analyst:
         self._secret = type(game).view is not Game.view
         self._told = False  # has it said yet what it thinks?
         self._made = 0
-        self._own = local()
+        self._own = Own()
 
-    def _agent(self) -> Any:
+    def _agent(self, seat: int) -> Any:
         """Who thinks: in each thread one, which remembers what it found in the last position.
 
         Where something is hidden, every position has one of its own, for what it finds out at one seat is not known at
-        another.
+        another; but a program of others, which may take long to start, is one for each seat.
         """
-        agent = getattr(self._own, "agent", None)
-        if agent is None or (self._secret and hasattr(agent, "memory")):
+        kept, place = self._own.agents, seat if self._secret else None
+        agent = kept.get(place)
+        if agent is None or (self._secret and not hasattr(agent, "close")):
             self._made += 1
             luck = Random(f"{self.seed} {self._made}")
-            agent = self._own.agent = (make if agent else prepared)(self.spec, self.game, luck)
+            agent = kept[place] = (make if kept else prepared)(self.spec, self.game, luck)
         return agent
 
     def warm(self) -> None:
         """Have everything compiled before the clock runs."""
-        self._agent()
+        self._agent(0)
 
     def judge(self, view: View, limit: Limit) -> Choice:
         """The best step of the seat that decides, with scores; where there is no alternative, what comes of it."""
@@ -87,7 +95,7 @@ class Analyst:
     def _choose(self, view: View, limit: Limit) -> Choice:
         if len(view.actions) == 1:
             return Choice(view.actions[0])
-        agent = self._agent()
+        agent = self._agent(view.state.player)
         choice: Choice = agent.choose(view, limit)
         if not choice.scores and not cancelled(limit):
             self.hurried += 1
@@ -176,7 +184,7 @@ class Analyst:
 
     def _promising(self, view: View, limit: Limit, count: int) -> list[Action]:
         """The steps to look at where each is to be judged in several worlds: those that a short search prefers, if any."""
-        most, agent = max(CONTENDERS, 4 * count), self._agent()
+        most, agent = max(CONTENDERS, 4 * count), self._agent(view.state.player)
         if len(view.actions) <= most or not hasattr(agent, "trees"):
             return list(view.actions)
         part = _part(limit, REST)
