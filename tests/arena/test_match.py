@@ -325,6 +325,61 @@ def test_every_match_has_a_file_of_its_own():
     assert default_path(MATCH) == default_path(replace(MATCH))
 
 
+SAME = replace(MATCH, agents=("engine:tabuleiro engine momentum --agent mcts:nodes=9", "random"))
+
+
+@pytest.mark.parametrize(
+    ("match", "name"),
+    [
+        (MATCH, "momentum-greedy-random-e6cc8473.jsonl"),
+        (SAME, "momentum-engine-tabuleiro-engine-momentum---agent-mcts-nodes-0bf2be20.jsonl"),
+        (
+            replace(SAME, agents=("engine:/bin/bot 'a b'", "engine:'")),
+            "momentum-engine--bin-bot--a-b--engine-7f010ad7.jsonl",
+        ),
+    ],
+)
+def test_what_is_no_relative_path_has_the_same_file_everywhere(match, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert os.path.basename(default_path(match, looking=True)) == name
+
+
+@pytest.mark.parametrize(
+    ("game", "agent"),
+    [
+        ("g.py", "random"),
+        ("./g.py:size=3", "random"),
+        ("momentum", "engine:./bot"),
+        ("momentum", "engine:./bot --seed 1 2>log"),
+        ("momentum", "engine:python -u bot momentum"),
+        ("momentum", "Engine:python bot"),
+    ],
+)
+def test_a_relative_path_is_another_match_in_another_folder(tmp_path, monkeypatch, game, agent):
+    """There, the same words mean another game or another program."""
+    match, paths = Match(game, ("random", agent)), []
+    for folder in ("a", "c"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot").touch()
+        monkeypatch.chdir(tmp_path / folder)
+        paths.append(default_path(match, looking=True))
+        with Log(match, str(tmp_path / "games.jsonl")) if folder == "a" else pytest.raises(BadOption, match="another"):
+            Log(match, str(tmp_path / "games.jsonl")).look()
+    assert paths[0] != paths[1]
+    monkeypatch.chdir(tmp_path / "a")
+    assert default_path(match, looking=True) == paths[0]
+    Log(match, str(tmp_path / "games.jsonl")).look()
+
+
+def test_the_same_file_of_a_game_is_the_same_match_however_it_is_spelled(three, monkeypatch):
+    monkeypatch.chdir(os.path.dirname(three))
+    spellings = (three, "three.py", "./three.py", "x/../three.py")
+    assert len({default_path(Match(spec, ("random", "random")), looking=True) for spec in spellings}) == 1
+    record, _ = read_record(play(Match("three.py", ("random", "random")), 1).record_text())
+    monkeypatch.chdir("/")
+    assert replay(record, Random(0))[1] is None
+
+
 # ── Killed ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

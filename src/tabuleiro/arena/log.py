@@ -48,7 +48,7 @@ class Log:
             sound = self._read()
             os.truncate(self._file, sound)
             if not sound:
-                self._append({"match": self.match.to_json()})
+                self._append({"match": self.match.identity()})
         except BaseException:
             os.close(self._file)
             raise
@@ -95,7 +95,7 @@ class Log:
             head = dict(json.loads(line)["match"])
         except (ValueError, TypeError, KeyError) as error:
             raise BadRecord(say("{path} is something else than the games of a match", path=self.path)) from error
-        ours = self.match.to_json()
+        ours = self.match.identity()
         if head != ours:
             other = [f"{key}={head.get(key)}" for key in {**ours, **head} if head.get(key) != ours.get(key)]
             raise BadOption(
@@ -161,5 +161,5 @@ def default_path(match: Match, *, looking: bool = False) -> str:
 
     words = "-".join([os.path.basename(match.game), *match.agents])
     slug = "".join(letter if letter.isalnum() else "-" for letter in words)[:60].strip("-")
-    digest = sha256(json.dumps(match.to_json(), sort_keys=True).encode()).hexdigest()[:8]
+    digest = sha256(json.dumps(match.identity(), sort_keys=True).encode()).hexdigest()[:8]
     return os.path.join(place("data") if looking else folder("data"), "matches", f"{slug}-{digest}.jsonl")
