@@ -18,8 +18,8 @@ from random import Random
 import pytest
 
 from tabuleiro.ai import engine, make, warm
-from tabuleiro.arena import match
-from tabuleiro.arena.log import Log, default_path
+from tabuleiro.arena import log, match
+from tabuleiro.arena.log import Log, default_path, lock, set_aside
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.opening import begins, judge_of, lopsided, opened
 from tabuleiro.arena.runner import run
@@ -313,6 +313,37 @@ def test_a_line_that_no_match_can_have_does_not_count(kept, key, value):
 def test_one_process_at_a_time(kept):
     with Log(MATCH, kept), pytest.raises(NotNow, match="another process"), Log(MATCH, kept):
         pass
+
+
+def test_nobody_begins_while_the_games_are_set_aside(kept, monkeypatch):
+    tried, really = [], os.rename
+
+    def rename(path, goal):
+        with pytest.raises(NotNow, match="another process"), Log(MATCH, path):
+            pass
+        tried.append(goal)
+        really(path, goal)
+
+    monkeypatch.setattr(os, "rename", rename)
+    assert [set_aside(MATCH, kept)] == tried and len(tried) == 1
+    assert set_aside(MATCH, kept) is None
+    assert sorted(Log(MATCH, tried[0]).look().games) == [1, 2, 3, 4]
+
+
+def test_who_opened_a_file_that_was_set_aside_then_takes_the_new_one(kept, monkeypatch):
+    goal, before = f"{kept}.old", Path(kept).read_bytes()
+
+    def slow(file, path):
+        if not os.path.exists(goal):
+            os.rename(path, goal)
+        lock(file, path)
+
+    monkeypatch.setattr(log, "lock", slow)
+    with Log(MATCH, kept) as now:
+        assert now.games == {}
+        run(now, 1, workers=1)
+    assert sorted(Log(MATCH, kept).look().games) == [1]
+    assert Path(goal).read_bytes() == before
 
 
 def test_every_match_has_a_file_of_its_own():

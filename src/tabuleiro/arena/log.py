@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from itertools import count
 from math import inf
 
 from tabuleiro.arena.match import Match, Played
@@ -42,9 +43,8 @@ class Log:
         os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
         if os.path.exists(self.path):
             refuse_other_than_file(self.path)
-        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        self._file = opened(self.path)
         try:
-            lock(self._file, self.path)
             sound = self._read()
             os.truncate(self._file, sound)
             if not sound:
@@ -131,14 +131,29 @@ def set_aside(match: Match, path: str) -> str | None:
     """
     if not Log(match, path).look().games:
         return None
-    with Log(match, path):
-        pass
-    stem, dot = os.path.splitext(path)
-    number = 1
-    while os.path.exists(f"{stem}.old-{number}{dot}"):
-        number += 1
-    os.rename(path, f"{stem}.old-{number}{dot}")
-    return f"{stem}.old-{number}{dot}"
+    with Log(match, path):  # nobody begins meanwhile
+        stem, dot = os.path.splitext(path)
+        free = next(name for number in count(1) if not os.path.exists(name := f"{stem}.old-{number}{dot}"))
+        with suppress(PermissionError):  # Windows renames nothing that is open
+            os.rename(path, free)
+    if not os.path.exists(free):
+        os.rename(path, free)
+    return free
+
+
+def opened(path: str) -> int:
+    """The file, locked; one that was given another name before it was locked is not the one at *path* any more."""
+    while True:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            lock(file, path)
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(file), os.stat(path)):
+                    return file
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)
 
 
 def lock(file: int, path: str) -> None:
