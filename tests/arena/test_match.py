@@ -18,7 +18,7 @@ from random import Random
 import pytest
 
 from tabuleiro.ai import engine, make, warm
-from tabuleiro.arena import log, match
+from tabuleiro.arena import log, match, runner
 from tabuleiro.arena.log import Log, default_path, lock, set_aside
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.opening import begins, judge_of, lopsided, opened
@@ -519,6 +519,24 @@ def test_a_match_of_very_many_games_begins_at_once(tmp_path, workers):
         with pytest.raises(InterruptedError):
             run(log, 10**11, workers, enough)
     assert len(log.games) == 5
+
+
+@pytest.mark.parametrize(("asked", "at_once"), [(None, 2), (5, 5), (1, 1)])
+def test_as_many_games_at_a_time_as_cores_that_may_be_used(tmp_path, monkeypatch, asked, at_once):
+    """Not as many as there are: in a container, or after taskset, they are fewer."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3, 7}, raising=False)
+    seen = []
+
+    def played(_match, numbers, workers=1):
+        seen.append((workers, list(numbers)))
+        yield from ()
+
+    monkeypatch.setattr(runner, "_alone", played)
+    monkeypatch.setattr(runner, "_together", played)
+    with Log(MATCH, str(tmp_path / "games.jsonl")) as log:
+        run(log, 9, asked)
+    assert seen == [(at_once, list(range(1, 10)))]
 
 
 def test_games_that_are_there_are_not_played_again_and_others_are(tmp_path):
