@@ -80,8 +80,9 @@ def played(claim: Claim, path: str, games: int) -> Summary:
             if sys.stderr.isatty():
                 print(f"\r\x1b[K{' '.join((match.game, *match.agents))} {len(log.games)}", end="\r", file=sys.stderr)
 
-        for count in range(BATCH, games + BATCH, BATCH):
-            run(log, min(count, games), None, tell)
+        for most in range(BATCH, games + BATCH, BATCH):
+            count = min(most, games)
+            run(log, count, None, tell)
             summary = Summary.of(match, [game for game in log.games.values() if game.number <= count])
             if settled(claim, summary, games):
                 break

@@ -24,6 +24,7 @@ import numpy as np
 
 from benchmarks.__main__ import tell
 from benchmarks.selfplay import Samples, gather, home, wear
+from tabuleiro.ai.agents import cores
 
 HELD_OUT = 5  # of so many games, one is only for judging the fit
 PULL = 1.0  # towards weights of 0, for features of size 1
@@ -140,7 +141,7 @@ def main(argv: list[str] | None = None) -> int:
     add("--nodes", type=count, default=100, metavar="K", help="positions looked at for a step (100)")
     add("--rounds", type=count, default=1, metavar="R", help="how often to play and fit (1)")
     add("--seed", type=int, default=0, metavar="S", help="what the games draw from (0)")
-    add("--workers", type=count, default=os.cpu_count() or 1, metavar="N", help="processes that play (one a core)")
+    add("--workers", type=count, default=cores(), metavar="N", help="processes that play (one a core)")
     add("--match", type=int, default=0, metavar="N", help="then games of the new weights against the old (0)")
     add(
         "--part",

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from tabuleiro.arena.log import Log
+from tabuleiro.arena.match import Effort, Match, Played
 from tabuleiro.core.registry import names
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -66,3 +68,21 @@ def test_a_margin_above_one_keeps_the_bound(monkeypatch, value, most, margin):
 def test_an_unknown_name_is_wrong_use():
     done = run("--only", "chess")
     assert done.returncode == 2 and "playouts" in done.stderr
+
+
+def test_the_strength_of_so_many_games_is_that_of_no_more(tmp_path, monkeypatch):
+    """A longer match may have been played before: what came later does not count."""
+    monkeypatch.syspath_prepend(ROOT)
+    from benchmarks import strength
+
+    claim = strength.Claim("weak", Match("momentum", ("greedy", "random")), 0.65)
+    path = str(tmp_path / "games.jsonl")
+    with Log(claim.match, path) as log:
+        for number in range(1, 21):
+            won = float(number <= 6 or number > 15)
+            log.add(Played(number, (won, 1 - won), "", None, 9, (Effort(9), Effort(9)), ()))
+    summary = strength.played(claim, path, 15)
+    assert (summary.score, len(summary.games)) == (6, 15)
+    row = strength.line(claim, summary, 15)
+    assert "| 6 of 15 | 40% | 65% |" in row and row.endswith("NOT MET")
+    assert len(strength.played(claim, path, 20).games) == 20

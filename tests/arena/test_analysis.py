@@ -12,7 +12,6 @@ from tabuleiro.arena import analysis
 from tabuleiro.arena.analysis import Analyst, decisions, review
 from tabuleiro.arena.analysis import verdicts as judged
 from tabuleiro.arena.chart import chart
-from tabuleiro.arena.line import spell
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import find
@@ -151,6 +150,57 @@ def test_who_has_never_said_a_word_does_not_analyze_even_with_more_time(game):
         Analyst("slow", game).judge(view_of(game, "o2/1o1/xx1 x"), Limit(seconds=0.01))
 
 
+class Discreet:
+    """Remembers where it was asked, and nothing else is known of it."""
+
+    everyone: tuple[Discreet, ...] = ()
+
+    def __init__(self, *_):
+        self.places = []
+        Discreet.everyone = (*Discreet.everyone, self)
+
+    def choose(self, view, _limit):
+        self.places.append((view.seat, view.state))
+        return Choice(view.actions[0], (0.5, 0.5))
+
+
+class Started(Discreet):
+    """A program of others."""
+
+    def close(self):
+        pass
+
+
+def asked(monkeypatch, spec, kind):
+    """The agents that judged a game, those that were but made left out."""
+    Discreet.everyone = ()
+    for name in ("make", "prepared"):
+        monkeypatch.setattr(analysis, name, kind)
+    game, rng = find(spec), Random(5)
+    session = Session(game, rng)
+    while len(session.turns) < 8:
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    analyst = Analyst("anybody", game)
+    analyst.warm()
+    assert len(review(session, analyst, Limit(nodes=9))) == 8
+    return [agent for agent in Discreet.everyone if agent.places]
+
+
+def test_where_something_is_hidden_nobody_thinks_about_two_positions(monkeypatch):
+    """What is found out at one seat is not known at another, whatever the agent remembers by."""
+    agents = asked(monkeypatch, "meerkats", Discreet)
+    assert all(len(agent.places) == 1 for agent in agents) and len(agents) >= 8
+    (agent,) = asked(monkeypatch, "momentum", Discreet)
+    assert len(agent.places) == 9  # the last of them is how the game stands now
+
+
+def test_a_program_of_others_is_started_once_a_seat(monkeypatch):
+    agents = asked(monkeypatch, "meerkats", Started)
+    assert [{seat for seat, _ in agent.places} for agent in agents] == [{0}, {1}]
+    assert len(Discreet.everyone) == 2
+    assert len(asked(monkeypatch, "momentum", Started)) == 1 == len(Discreet.everyone)
+
+
 @pytest.fixture
 def burrow():
     """A view of a seat of Meerkats that does not know the other's colour."""
@@ -261,19 +311,6 @@ def test_chance_is_nobodys_decision():
     found = list(decisions(session))
     assert [number for number, _ in found] == list(range(1, len(found) + 1))
     assert all(step.player >= 0 for _, steps in found for step in steps)
-
-
-def test_lines_are_spelled_by_turns():
-    game = find("campo-bello")
-    session = Session(game, Random(2))
-    start = session.state
-    steps = []
-    while len(session.turns) < 4:
-        action = session.rng.choice(game.actions(session.state))
-        steps.append(game.write(session.state, action))
-        session.play(session.player, action)
-    assert len(steps) > 4
-    assert spell(game, start, tuple(steps)) == tuple(session.turns)
 
 
 # ── The chart ────────────────────────────────────────────────────────────────────────────────────────────────────

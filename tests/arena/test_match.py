@@ -18,8 +18,8 @@ from random import Random
 import pytest
 
 from tabuleiro.ai import engine, make, warm
-from tabuleiro.arena import match
-from tabuleiro.arena.log import Log, default_path
+from tabuleiro.arena import log, match, runner
+from tabuleiro.arena.log import Log, default_path, lock, set_aside
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.opening import begins, judge_of, lopsided, opened
 from tabuleiro.arena.runner import run
@@ -315,6 +315,37 @@ def test_one_process_at_a_time(kept):
         pass
 
 
+def test_nobody_begins_while_the_games_are_set_aside(kept, monkeypatch):
+    tried, really = [], os.rename
+
+    def rename(path, goal):
+        with pytest.raises(NotNow, match="another process"), Log(MATCH, path):
+            pass
+        tried.append(goal)
+        really(path, goal)
+
+    monkeypatch.setattr(os, "rename", rename)
+    assert [set_aside(MATCH, kept)] == tried and len(tried) == 1
+    assert set_aside(MATCH, kept) is None
+    assert sorted(Log(MATCH, tried[0]).look().games) == [1, 2, 3, 4]
+
+
+def test_who_opened_a_file_that_was_set_aside_then_takes_the_new_one(kept, monkeypatch):
+    goal, before = f"{kept}.old", Path(kept).read_bytes()
+
+    def slow(file, path):
+        if not os.path.exists(goal):
+            os.rename(path, goal)
+        lock(file, path)
+
+    monkeypatch.setattr(log, "lock", slow)
+    with Log(MATCH, kept) as now:
+        assert now.games == {}
+        run(now, 1, workers=1)
+    assert sorted(Log(MATCH, kept).look().games) == [1]
+    assert Path(goal).read_bytes() == before
+
+
 def test_every_match_has_a_file_of_its_own():
     others = [
         replace(MATCH, nodes=9),
@@ -323,6 +354,61 @@ def test_every_match_has_a_file_of_its_own():
     ]
     assert len({default_path(match) for match in [MATCH, *others]}) == 4
     assert default_path(MATCH) == default_path(replace(MATCH))
+
+
+SAME = replace(MATCH, agents=("engine:tabuleiro engine momentum --agent mcts:nodes=9", "random"))
+
+
+@pytest.mark.parametrize(
+    ("match", "name"),
+    [
+        (MATCH, "momentum-greedy-random-e6cc8473.jsonl"),
+        (SAME, "momentum-engine-tabuleiro-engine-momentum---agent-mcts-nodes-0bf2be20.jsonl"),
+        (
+            replace(SAME, agents=("engine:/bin/bot 'a b'", "engine:'")),
+            "momentum-engine--bin-bot--a-b--engine-7f010ad7.jsonl",
+        ),
+    ],
+)
+def test_what_is_no_relative_path_has_the_same_file_everywhere(match, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert os.path.basename(default_path(match, looking=True)) == name
+
+
+@pytest.mark.parametrize(
+    ("game", "agent"),
+    [
+        ("g.py", "random"),
+        ("./g.py:size=3", "random"),
+        ("momentum", "engine:./bot"),
+        ("momentum", "engine:./bot --seed 1 2>log"),
+        ("momentum", "engine:python -u bot momentum"),
+        ("momentum", "Engine:python bot"),
+    ],
+)
+def test_a_relative_path_is_another_match_in_another_folder(tmp_path, monkeypatch, game, agent):
+    """There, the same words mean another game or another program."""
+    match, paths = Match(game, ("random", agent)), []
+    for folder in ("a", "c"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot").touch()
+        monkeypatch.chdir(tmp_path / folder)
+        paths.append(default_path(match, looking=True))
+        with Log(match, str(tmp_path / "games.jsonl")) if folder == "a" else pytest.raises(BadOption, match="another"):
+            Log(match, str(tmp_path / "games.jsonl")).look()
+    assert paths[0] != paths[1]
+    monkeypatch.chdir(tmp_path / "a")
+    assert default_path(match, looking=True) == paths[0]
+    Log(match, str(tmp_path / "games.jsonl")).look()
+
+
+def test_the_same_file_of_a_game_is_the_same_match_however_it_is_spelled(three, monkeypatch):
+    monkeypatch.chdir(os.path.dirname(three))
+    spellings = (three, "three.py", "./three.py", "x/../three.py")
+    assert len({default_path(Match(spec, ("random", "random")), looking=True) for spec in spellings}) == 1
+    record, _ = read_record(play(Match("three.py", ("random", "random")), 1).record_text())
+    monkeypatch.chdir("/")
+    assert replay(record, Random(0))[1] is None
 
 
 # ── Killed ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -433,6 +519,24 @@ def test_a_match_of_very_many_games_begins_at_once(tmp_path, workers):
         with pytest.raises(InterruptedError):
             run(log, 10**11, workers, enough)
     assert len(log.games) == 5
+
+
+@pytest.mark.parametrize(("asked", "at_once"), [(None, 2), (5, 5), (1, 1)])
+def test_as_many_games_at_a_time_as_cores_that_may_be_used(tmp_path, monkeypatch, asked, at_once):
+    """Not as many as there are: in a container, or after taskset, they are fewer."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3, 7}, raising=False)
+    seen = []
+
+    def played(_match, numbers, workers=1):
+        seen.append((workers, list(numbers)))
+        yield from ()
+
+    monkeypatch.setattr(runner, "_alone", played)
+    monkeypatch.setattr(runner, "_together", played)
+    with Log(MATCH, str(tmp_path / "games.jsonl")) as log:
+        run(log, 9, asked)
+    assert seen == [(at_once, list(range(1, 10)))]
 
 
 def test_games_that_are_there_are_not_played_again_and_others_are(tmp_path):

@@ -32,13 +32,13 @@ def environment(home, **more):
 def run(tmp_path):
     """``run("show", "eximo")``: the finished process; *code* is checked, and a stack trace is never shown."""
 
-    def run(*words, text="", code=0, **more):
+    def run(*words, text="", code=0, cwd=tmp_path, **more):
         done = subprocess.run(
             [*COMMAND, *words],
             input=text,
             capture_output=True,
             encoding="utf-8",
-            cwd=tmp_path,
+            cwd=cwd,
             env=environment(tmp_path / "data", **more),
             timeout=120,
             check=False,

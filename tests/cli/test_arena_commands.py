@@ -55,6 +55,19 @@ def test_games_are_kept_where_the_same_command_finds_them(run, tmp_path):
     assert "game 3 is not in" in run(*words, "--show", "3", code=2).stderr
 
 
+def test_a_game_of_the_same_name_in_another_folder_is_another_match(run, tmp_path):
+    words = ("match", "g.py", "random", "random", "--games", "2", "--workers", "1")
+    for folder, title in (("a", "Three"), ("c", "Other")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "g.py").write_text(template(title), encoding="utf-8")
+        done = run(*words, cwd=tmp_path / folder)
+        assert done.stdout.startswith("g.py: random against random, 2 games\n")
+        assert "already" not in done.stderr
+    assert "2 of 2 games are there already" in run(*words, cwd=tmp_path / "a").stderr
+    shown = run("match", "a/g.py", *words[2:], "--show", "1").stdout
+    assert run("replay", "-", "--check", text=shown).stdout.startswith("-: sound")
+
+
 def test_a_match_starts_anew_and_the_old_games_are_set_aside(run, tmp_path):
     words = ("match", "momentum", "random", "random", "--games", "2", "--workers", "1", "--records", "games.jsonl")
     assert run(*words, "--fresh").stderr == "records: games.jsonl\n"

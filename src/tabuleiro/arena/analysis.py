@@ -16,7 +16,7 @@ from time import monotonic
 from tabuleiro.ai.agents import make
 from tabuleiro.ai.growth import children_of, rows
 from tabuleiro.ai.warm import plain_player, prepared
-from tabuleiro.arena.line import Line, decided, goes_on, spell, steps_of, turns_of
+from tabuleiro.arena.line import Line, decided, goes_on, steps_of, told, turns_of
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Choice, Limit
@@ -37,6 +37,13 @@ GLIMPSE = Limit(nodes=2000, depth=1)  # for a position that there was no time fo
 REST = 4  # part of the time for every further step of a turn
 
 
+class Own(local):
+    """What each thread has for itself: agents, by seat where something is hidden."""
+
+    def __init__(self) -> None:
+        self.agents: dict[int | None, Any] = {}
+
+
 class Analyst:
     """Judges positions of one game with one kind of agent; deterministic for its *seed* under a limit of nodes.
 
@@ -53,25 +60,26 @@ class Analyst:
         self._secret = type(game).view is not Game.view
         self._told = False  # has it said yet what it thinks?
         self._made = 0
-        self._own = local()
+        self._own = Own()
 
-    def _agent(self) -> Any:
+    def _agent(self, seat: int) -> Any:
         """Who thinks: in each thread one, which remembers what it found in the last position.
 
         Where something is hidden, every position has one of its own, for what it finds out at one seat is not known at
-        another.
+        another; but a program of others, which may take long to start, is one for each seat.
         """
-        agent = getattr(self._own, "agent", None)
-        if agent is None or (self._secret and hasattr(agent, "memory")):
+        kept, place = self._own.agents, seat if self._secret else None
+        agent = kept.get(place)
+        if agent is None or (self._secret and not hasattr(agent, "close")):
             self._made += 1
             luck = Random(f"{self.seed} {self._made}")
-            maker = plain_player if self.plain else make if agent else prepared
-            agent = self._own.agent = maker(self.spec, self.game, luck)
+            maker = plain_player if self.plain else make if kept else prepared
+            agent = kept[place] = maker(self.spec, self.game, luck)
         return agent
 
     def warm(self) -> None:
         """Have everything compiled before the clock runs."""
-        self._agent()
+        self._agent(0)
 
     def judge(self, view: View, limit: Limit) -> Choice:
         """The best step of the seat that decides, with scores; where there is no alternative, what comes of it."""
@@ -90,7 +98,7 @@ class Analyst:
     def _choose(self, view: View, limit: Limit) -> Choice:
         if len(view.actions) == 1:
             return Choice(view.actions[0])
-        agent = self._agent()
+        agent = self._agent(view.state.player)
         choice: Choice = agent.choose(view, limit)
         if not choice.scores and not cancelled(limit):
             self.hurried += 1
@@ -156,30 +164,30 @@ class Analyst:
         return ranked()[:count]
 
     def _best(self, view: View, limit: Limit, report: Callable[[list[Line]], None]) -> Line:
-        def told(choice: Choice) -> None:
+        def heard(choice: Choice) -> None:
             if choice.scores:
-                report([self._written(view, choice, steps_of(view, choice))])
+                report([self._written(view, choice, told(view, choice))])
 
-        choice = self.judge(view, replace(limit, report=told))
-        return self._written(view, choice, self._whole(view, choice, limit))
+        choice = self.judge(view, replace(limit, report=heard))
+        return self._written(view, choice, self.whole(view, choice, limit))
 
-    def _written(self, view: View, choice: Choice, steps: tuple[str, ...]) -> Line:
+    def _written(self, view: View, choice: Choice, steps: tuple[Action, ...]) -> Line:
         decision, after = decided(self.game, view.state, steps)
-        turns, more = spell(self.game, view.state, steps), goes_on(view.state, after)
+        turns, more = turns_of(self.game, view.state, steps), goes_on(view.state, after)
         return Line(choice.action, choice.scores, turns, choice.nodes, choice.depth, decision, more, choice.seconds)
 
-    def _whole(self, view: View, choice: Choice, limit: Limit) -> tuple[str, ...]:
-        """The steps of *choice*, and more if need be: some searches tell but the first of those that a seat decides."""
-        steps = steps_of(view, choice)
-        _, state = decided(self.game, view.state, steps)
-        if not goes_on(view.state, state) or cancelled(limit):
+    def whole(self, view: View, choice: Choice, limit: Limit) -> tuple[Action, ...]:
+        """The steps that *choice* expects, and more if need be: a line may end inside what its first seat decides."""
+        steps = told(view, choice)
+        _, after = decided(self.game, view.state, steps)
+        if not goes_on(view.state, after) or cancelled(limit):
             return steps
-        inside = View(self.game, state.player, state, state)
-        return (*steps, *self._whole(inside, self._choose(inside, _part(limit, REST)), limit))
+        inside = View(self.game, after.player, after, after)
+        return (*steps, *self.whole(inside, self._choose(inside, _part(limit, REST)), limit))
 
     def _promising(self, view: View, limit: Limit, count: int) -> list[Action]:
         """The steps to look at where each is to be judged in several worlds: those that a short search prefers, if any."""
-        most, agent = max(CONTENDERS, 4 * count), self._agent()
+        most, agent = max(CONTENDERS, 4 * count), self._agent(view.state.player)
         if len(view.actions) <= most or not hasattr(agent, "trees"):
             return list(view.actions)
         part = _part(limit, REST)
@@ -207,8 +215,9 @@ class Analyst:
         )
         first, nodes = found[0][0], sum(choice.nodes for choice, _ in found)
         seconds = sum(choice.seconds for choice, _ in found)
-        texts = (self.game.write(view.state, action), *first.line)
-        return Line(action, scores, spell(self.game, view.state, texts), nodes, first.depth + 1, seconds=seconds)
+        steps = (action, *steps_of(self.game, self.game.apply(view.state, action), first.line))
+        turns = turns_of(self.game, view.state, steps)
+        return Line(action, scores, turns, nodes, first.depth + 1, seconds=seconds)
 
 
 def _part(limit: Limit, parts: int) -> Limit:
@@ -300,7 +309,7 @@ def verdicts(
     found = list(decisions(session))
     start = next((steps[0].before for _, steps in found), session.state)
     texts = session.turns
-    before: tuple[int, list[Step], View, Choice] | None = None
+    before: tuple[int, list[Step], tuple[float, ...], tuple[Action, ...]] | None = None
     for done, (number, steps) in enumerate(found):
         report(done, len(found))
         state = steps[0].before
@@ -308,18 +317,26 @@ def verdicts(
         if not state.whole:  # inside a turn, by another seat: nothing is told of the past
             view = View(game, state.player, state, state)
         choice = analyst.judge(view, limit)
+        expected = analyst.whole(view, choice, limit)
         if cancelled(limit):
             return
         if before:
-            yield _verdict(*before, choice.scores)
-        before = number, steps, view, choice
+            yield _verdict(game, *before, choice.scores)
+        before = number, steps, choice.scores, expected
     report(len(found), len(found))
     if before:
-        yield _verdict(*before, ended.scores if ended else analyst.after(session.state, limit).scores)
+        yield _verdict(game, *before, ended.scores if ended else analyst.after(session.state, limit).scores)
 
 
-def _verdict(number: int, steps: list[Step], view: View, choice: Choice, scores: tuple[float, ...]) -> Verdict:
-    """What *steps* were worth, by what was thought before them and what is thought after them."""
-    text, line = "".join(step.text for step in steps), turns_of(view, choice)
-    same = choice.action == steps[0].action and (line[0].startswith(text) or text.startswith(line[0]))
-    return Verdict(number, steps[0].player, text, choice.scores, scores, () if same else line[:3])
+def _verdict(
+    game: Game[Any],
+    number: int,
+    steps: list[Step],
+    before: tuple[float, ...],
+    expected: tuple[Action, ...],
+    scores: tuple[float, ...],
+) -> Verdict:
+    """What *steps* were worth, by what was thought and *expected* before them and by the *scores* after them."""
+    state, text = steps[0].before, "".join(step.text for step in steps)
+    same = all(step.action == action for step, action in zip(steps, expected, strict=False))
+    return Verdict(number, state.player, text, before, scores, () if same else turns_of(game, state, expected)[:3])

@@ -1,15 +1,16 @@
-"""What a program expects: a line of steps, as the texts of turns and of decisions that people read and type."""
+"""What a program expects: its line as steps of the game, and as the texts of turns and decisions that people read and type."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tabuleiro.core import NOBODY
-from tabuleiro.play.ugi import SILENT
+from tabuleiro.ai.alphabeta import spell
+from tabuleiro.core.errors import BadTurn
+from tabuleiro.play.ugi import SILENT, read_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from tabuleiro.core import Action, Game
@@ -43,34 +44,43 @@ class Line:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
-def walk(game: Game[Any], state: Any, texts: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    """The steps written *texts* from *state* on, each with the state after it, as far as they are legal."""
-    for word in texts:
-        wanted = "" if word == SILENT else word
-        legal = game.actions(state) if state.player >= 0 else ()
-        action = next((action for action in legal if game.write(state, action) == wanted), None)
-        if action is None:
+def steps_of(game: Game[Any], state: Any, texts: Iterable[str]) -> Iterator[Action]:
+    """The steps from *state* on that *texts* tell of, as far as they are legal; each is of a turn, or of one step.
+
+    What chance does nobody tells beforehand.
+    """
+    for text in texts:
+        if state.player < 0:
             return
-        state = game.apply(state, action)
-        yield wanted, state
+        try:
+            actions = read_steps(game, state, text or SILENT)
+        except BadTurn:
+            return
+        for action in actions:
+            yield action
+            state = game.apply(state, action)
 
 
-def spell(game: Game[Any], state: Any, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The step *texts* from *state* on as texts of turns; the first finishes the turn under way."""
-    turns, text = [], ""
-    for word, after in walk(game, state, texts):
-        text += word
-        if after.whole or after.player == NOBODY:
-            turns.append(text)
-            text = ""
-    return tuple([*turns, text] if text else turns)[:SHOWN]
+def told(view: View, choice: Choice) -> tuple[Action, ...]:
+    """The steps of the line of *choice*, or its step alone where the line is of another one."""
+    steps = tuple(steps_of(view.game, view.state, choice.line))
+    return steps if steps[:1] == (choice.action,) else (choice.action,)
 
 
-def decided(game: Game[Any], state: Any, texts: tuple[str, ...]) -> tuple[str, Any]:
-    """What of the step *texts* is for the seat that decides in *state* to play in a row, and the state after it."""
+def turns_of(game: Game[Any], state: Any, steps: Sequence[Action]) -> tuple[str, ...]:
+    """The texts of the turns that *steps* make; the first finishes the turn under way, and if it has no text, it has a
+    name, like to stop.
+    """
+    texts, (text, _) = spell(game, state, steps), decided(game, state, steps)
+    return (texts if text else (game.label(state, steps[0]), *texts))[:SHOWN]
+
+
+def decided(game: Game[Any], state: Any, steps: Iterable[Action]) -> tuple[str, Any]:
+    """What of *steps* is for the seat that decides in *state* to play in a row: its text, and the state after it."""
     text, after = "", state
-    for word, after in walk(game, state, texts):
-        text += word
+    for action in steps:
+        text += game.write(after, action)
+        after = game.apply(after, action)
         if not goes_on(state, after):
             break
     return text, after
@@ -79,15 +89,3 @@ def decided(game: Game[Any], state: Any, texts: tuple[str, ...]) -> tuple[str, A
 def goes_on(state: Any, after: Any) -> bool:
     """Has the seat that decides in *state* more to decide *after* its last step, in the same turn?"""
     return not after.whole and bool(after.player == state.player)
-
-
-def steps_of(view: View, choice: Choice) -> tuple[str, ...]:
-    """The line of *choice*, or its step alone where there is none; no more than is legal."""
-    first = view.game.write(view.state, choice.action)
-    texts = choice.line if choice.line and choice.line[0] in (first, first or SILENT) else (first,)
-    return tuple(word for word, _ in walk(view.game, view.state, texts))
-
-
-def turns_of(view: View, choice: Choice) -> tuple[str, ...]:
-    """The line of *choice* as texts of turns."""
-    return spell(view.game, view.state, steps_of(view, choice))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from itertools import count
 from math import inf
 
 from tabuleiro.arena.match import Match, Played
@@ -42,13 +43,12 @@ class Log:
         os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
         if os.path.exists(self.path):
             refuse_other_than_file(self.path)
-        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        self._file = opened(self.path)
         try:
-            lock(self._file, self.path)
             sound = self._read()
             os.truncate(self._file, sound)
             if not sound:
-                self._append({"match": self.match.to_json()})
+                self._append({"match": self.match.identity()})
         except BaseException:
             os.close(self._file)
             raise
@@ -95,7 +95,7 @@ class Log:
             head = dict(json.loads(line)["match"])
         except (ValueError, TypeError, KeyError) as error:
             raise BadRecord(say("{path} is something else than the games of a match", path=self.path)) from error
-        ours = self.match.to_json()
+        ours = self.match.identity()
         if head != ours:
             other = [f"{key}={head.get(key)}" for key in {**ours, **head} if head.get(key) != ours.get(key)]
             raise BadOption(
@@ -131,14 +131,29 @@ def set_aside(match: Match, path: str) -> str | None:
     """
     if not Log(match, path).look().games:
         return None
-    with Log(match, path):
-        pass
-    stem, dot = os.path.splitext(path)
-    number = 1
-    while os.path.exists(f"{stem}.old-{number}{dot}"):
-        number += 1
-    os.rename(path, f"{stem}.old-{number}{dot}")
-    return f"{stem}.old-{number}{dot}"
+    with Log(match, path):  # nobody begins meanwhile
+        stem, dot = os.path.splitext(path)
+        free = next(name for number in count(1) if not os.path.exists(name := f"{stem}.old-{number}{dot}"))
+        with suppress(PermissionError):  # Windows renames nothing that is open
+            os.rename(path, free)
+    if not os.path.exists(free):
+        os.rename(path, free)
+    return free
+
+
+def opened(path: str) -> int:
+    """The file, locked; one that was given another name before it was locked is not the one at *path* any more."""
+    while True:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            lock(file, path)
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(file), os.stat(path)):
+                    return file
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)
 
 
 def lock(file: int, path: str) -> None:
@@ -161,5 +176,5 @@ def default_path(match: Match, *, looking: bool = False) -> str:
 
     words = "-".join([os.path.basename(match.game), *match.agents])
     slug = "".join(letter if letter.isalnum() else "-" for letter in words)[:60].strip("-")
-    digest = sha256(json.dumps(match.to_json(), sort_keys=True).encode()).hexdigest()[:8]
+    digest = sha256(json.dumps(match.identity(), sort_keys=True).encode()).hexdigest()[:8]
     return os.path.join(place("data") if looking else folder("data"), "matches", f"{slug}-{digest}.jsonl")

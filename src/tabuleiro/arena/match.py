@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from dataclasses import asdict, dataclass, replace
 from random import Random
 from time import monotonic
@@ -16,7 +17,7 @@ from time import monotonic
 from tabuleiro.arena.opening import opened
 from tabuleiro.core import Outcome, say
 from tabuleiro.core.errors import NotNow, TabuleiroError
-from tabuleiro.core.registry import find
+from tabuleiro.core.registry import anywhere, find
 from tabuleiro.core.words import one_line
 from tabuleiro.play.agent import Limit
 
@@ -56,8 +57,29 @@ class Match:
         return tuple((seat + number + 1) % 2 for seat in range(players))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data that tells this match from others."""
+        """Plain data, as it was spelled."""
         return asdict(self) | {"agents": list(self.agents)}
+
+    def identity(self) -> dict[str, Any]:
+        """What tells this match from others, in whatever folder it is played."""
+        return self.to_json() | {"game": anywhere(self.game), "agents": [rooted(agent) for agent in self.agents]}
+
+
+def rooted(spec: str) -> str:
+    """The agent *spec* as it means the same program in every folder: the path of a program that is run, or of the
+    script that this runs, is made absolute.
+    """
+    kind, _, command = spec.partition(":")
+    if kind.strip().lower() != "engine":
+        return spec
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return spec
+    script = next((word for word in words[1:] if not word.startswith("-")), "")
+    paths = {word for word in words[:1] if os.path.dirname(word)} | ({script} if os.path.isfile(script) else set())
+    full = [os.path.abspath(word) if word in paths else word for word in words]
+    return spec if full == words else f"{kind}:{shlex.join(full)}"
 
 
 @dataclass
@@ -185,7 +207,7 @@ def told(match: Match, session: Session, number: int, loser: int | None, efforts
     assert ended is not None
     seating = match.seating(number, session.game.players)
     first = sum(score for score, side in zip(ended.scores, seating, strict=True) if side == 0)
-    record = replace(session.record(), game=match.game)
+    record = replace(session.record(), game=anywhere(match.game))
     lines = [json.loads(line) for line in record.to_json().splitlines()]
     for effort in efforts:
         effort.seconds = round(effort.seconds, 4)

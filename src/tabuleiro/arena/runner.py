@@ -1,4 +1,4 @@
-"""Plays the games of a match that are not finished yet, in as many processes as there are cores.
+"""Plays the games of a match that are not finished yet, in as many processes as there are cores for it.
 
 Whatever ends it, an interrupt, a signal or the end of the parent, the processes end too, and the engines that they run;
 none of them says anything.
@@ -12,6 +12,7 @@ from contextlib import closing
 from itertools import islice
 from time import monotonic
 
+from tabuleiro.ai.agents import cores
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.signals import KILLED, answered, leave_politely, undisturbed
 from tabuleiro.core import say
@@ -34,7 +35,7 @@ def run(log: Log, games: int, workers: int | None = None, progress: Callable[[],
     """Play games 1 to *games* of the match of *log*, but for those that are there already."""
     left = games - sum(1 <= number <= games for number in log.games)
     due = (number for number in range(1, games + 1) if number not in log.games)
-    workers = min(workers or os.cpu_count() or 1, left)
+    workers = min(workers or cores(), left)
     progress()
     with (
         answered(KILLED, leave_politely),

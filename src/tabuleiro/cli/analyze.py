@@ -147,7 +147,7 @@ def written(lines: Sequence[Line], seat: int, *, timed: bool, width: int | None 
         more = pace_words(line.pace) if timed else ""
         more += say(", depth {depth}", depth=line.depth) if line.depth > 1 else ""
         work = say_many("({count} node{depth})", "({count} nodes{depth})", line.nodes, depth=more)
-        head, turns = f"{number}. {100 * line.scores[seat]:5.1f} %  ", list(line.turns) or [say("stop")]
+        head, turns = f"{number}. {100 * line.scores[seat]:5.1f} %  ", list(line.turns)
         while width is not None and len(turns) > 1 and len(f"{head}{' '.join(turns)}  {work}") > width:
             turns.pop()
         out.append(f"{head}{' '.join(turns)}  {work}")

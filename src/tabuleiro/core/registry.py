@@ -65,6 +65,11 @@ def find(spec: str) -> Game[Any]:
     return _made(kind, *read_options(kind, texts).items())
 
 
+def anywhere(spec: str) -> str:
+    """*spec* as it means the same game in every folder: the path of a file is made absolute."""
+    return os.path.abspath(spec) if _split(spec)[0].endswith(".py") else spec
+
+
 @cache
 def _made(kind: Any, *values: tuple[str, bool | int | str]) -> Game[Any]:
     """The game of this class and options: made once, for its tables take time to build and it never changes."""

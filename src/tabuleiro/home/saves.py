@@ -14,7 +14,7 @@ from random import Random
 
 from tabuleiro.core import CHANCE, say
 from tabuleiro.core.errors import BadRecord, NotNow, TabuleiroError
-from tabuleiro.core.registry import find
+from tabuleiro.core.registry import anywhere, find
 from tabuleiro.home import disk, files
 from tabuleiro.home.folders import folder, notice
 from tabuleiro.home.languages import why
@@ -75,8 +75,7 @@ class Autosave:
             if not self.path:
                 self.path, self._lock = _new_file(session.game.name)
             record = written(session, self.setup, now)
-            if ".py" in record.game:  # the next one who plays it may be in another folder
-                record = replace(record, game=os.path.abspath(record.game))
+            record = replace(record, game=anywhere(record.game))  # who goes on may be in another folder
             first = not os.path.exists(self.path)
             write = self._disk.write_now if wait or first or session.outcome else self._disk.write
             write(self.path, record.to_text())

@@ -299,8 +299,7 @@ class AnalyseScreen(Leaves):
         lines = [self._doing(), *hidden, *self._shares()]
         state = self.leaves[self.at].state
         for number, line in enumerate(self.found.get(self.at, ()), 1):
-            turns = " ".join(line.turns) or say("stop")
-            lines.append(f"{number}. {100 * line.scores[state.player]:.0f} %  {turns}")
+            lines.append(f"{number}. {100 * line.scores[state.player]:.0f} %  {' '.join(line.turns)}")
         for verdict in self.verdicts.get(self.at, ()):
             if verdict.mark:
                 better = " ".join(verdict.better)
