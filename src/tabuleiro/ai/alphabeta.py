@@ -116,10 +116,14 @@ class AlphaBeta:
         """Have everything compiled; without this the first search may run out of time before it begins."""
         from tabuleiro.kernels.search.alphabeta import INFINITE, new_memory, new_table, search
 
-        packed = self.kernel.pack(self.game.start())
+        packed = self.kernel.pack(self.example())
         key_of(packed)
         search(packed, 1, -INFINITE, INFINITE, 0, new_memory(), new_table(8))
         self._compiled = True
+
+    def example(self) -> Any:
+        """A state that can be searched."""
+        return self.game.start()
 
     def choose(self, view: View, limit: Limit) -> Choice:
         """The step with the best value at the greatest depth that the limits allow; time does not end a search of depth 1,

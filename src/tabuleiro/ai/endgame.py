@@ -39,16 +39,9 @@ class Endgame(AlphaBeta):
         self.kernel = WorldsKernel(game)
         self.least = SCALE  # wins
 
-    def prepare(self) -> None:
-        """Have everything compiled, by a search of the first drop."""
-        from tabuleiro.ai.alphabeta import key_of
-        from tabuleiro.kernels.search.alphabeta import INFINITE, new_memory, new_table, search
-
-        start = replace(self.game.start(), player=0, colours=(1, 0))
-        packed = self.kernel.pack(start)
-        key_of(packed)
-        search(packed, 1, -INFINITE, INFINITE, 0, new_memory(), new_table(8))
-        self._compiled = True
+    def example(self) -> Any:
+        """Before the first drop, by who knows a colour."""
+        return replace(self.game.start(), player=0, colours=(1, 0))
 
     def choose(self, view: View, limit: Limit) -> Choice:
         """A step that wins for certain, scored so; or any, without scores. No deeper than the game can last."""
