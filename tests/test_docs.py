@@ -248,6 +248,8 @@ def test_the_entry_point_in_the_guide_is_the_door_for_games():
 def facts():
     """Phrases with numbers, as the code has them, by the document that says them."""
     from tabuleiro.games.barragoon import NO, Barragoon
+    from tabuleiro.kernels.bits import Word
+    from tabuleiro.kernels.momentum import SIZES
 
     barragoon, eximo = Barragoon(), find("eximo")
     free = barragoon.start().board.count(core.EMPTY) + 1  # after a tile is taken
@@ -263,6 +265,8 @@ def facts():
             f"completed in {free * faces * (free - 1) * faces:,} ways",
             f"one of {pairs} pairs of squares",
             f"at most {limit} starts of a bare interpreter",
+            f"Momentum on boards of more than {max(SIZES)}×{max(SIZES)}",
+            f"a word of {8 * Word(0).nbytes} bits",
         ],
         "docs/add-a-game.md": [],
     }
