@@ -1,9 +1,10 @@
-"""Searches on the plain rules: tree search with proofs, memory and softness, alpha-beta with a table."""
+"""Searches on the plain rules: tree search with proofs, memory and softness, alpha-beta with a table, and their levels."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from tabuleiro import kernels
 from tabuleiro.ai import reference_alphabeta, reference_mcts
 from tabuleiro.ai.agents import make
+from tabuleiro.ai.levels import FEW, LEVELS
 from tabuleiro.ai.mcts import PLAIN, Style
 from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
 from tabuleiro.ai.reference_mcts import JUDGING, ReferenceMcts, count
@@ -21,7 +23,7 @@ from tabuleiro.core.notation import read_turn
 from tabuleiro.core.registry import find
 from tabuleiro.games.momentum import Momentum
 from tabuleiro.play.agent import Limit
-from tabuleiro.play.run import step
+from tabuleiro.play.run import run, step
 from tabuleiro.play.session import Session
 
 KONANE = "examples/konane.py"
@@ -232,6 +234,7 @@ def test_random_play_that_does_not_end_is_broken_off(monkeypatch):
     monkeypatch.setattr(reference_mcts, "LONGEST", 20)
     view = Session(Endless(), Random(0)).view(0)
     assert tree(view.game, nodes=20).choose(view, Limit()).scores == (0.5, 0.5)
+    assert make("level:3", view.game, Random(0)).choose(view, Limit(nodes=5)).action in view.actions
 
 
 def test_forced_play_that_does_not_end_is_broken_off(monkeypatch):
@@ -279,6 +282,16 @@ def test_a_soft_choice_is_among_the_good_steps(spec, style):
         assert choice.line[0].startswith(game.write(view.state, choice.action))
         chosen.add(choice.action)
     assert len(chosen) > 1
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_no_soft_level_overlooks_a_win_or_gives_one_away(level, three):
+    game = find(three)
+    won, threatened = (game.read_position(text) for text in ("o2/1o1/xx1 x", "oo1/x2/2x x"))
+    for seed in range(10):
+        agent = make(f"level:{level}", game, Random(seed))
+        assert game.write(won, agent.choose(view_of(game, won), Limit()).action) == "c1"
+        assert game.write(threatened, agent.choose(view_of(game, threatened), Limit()).action) == "c3"
 
 
 def test_where_all_that_was_looked_at_is_lost_a_soft_choice_is_the_rest(three):
@@ -355,6 +368,45 @@ def test_a_game_without_evaluation_has_no_unit(three):
     assert survey(find(three)).unit == 0.0
     assert survey(Endless()) == survey(Endless()) and survey(Endless()).breadth == 2.0
     assert Endless().start().player != CHANCE
+
+
+# ── Levels ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("spec", [KONANE, "momentum:size=9", "three", "three:size=5"])
+def test_every_level_may_look_longer_than_the_one_below(spec, three):
+    game = find(spec.replace("three", three))
+    agents = [make(f"level:{level}", game, Random(0), threads=2) for level in LEVELS]
+    seconds, nodes = [agent.limit.seconds for agent in agents], [agent.limit.nodes for agent in agents[:-1]]
+    assert all(more > less for less, more in pairwise(seconds))
+    assert all(more > 1.2 * less for less, more in pairwise(nodes)) and nodes[0] >= 16
+    assert agents[-1].limit == Limit(seconds=LEVELS[max(LEVELS)].seconds)
+    assert [agent.style.soft for agent in agents] == [level.soft for level in LEVELS.values()]
+
+
+def test_where_steps_are_many_and_nothing_says_which_look_good_a_level_looks_at_more(three):
+    specs = three, f"{three}:size=5", "momentum:size=9"
+    narrow, wide, judged = (make("level:1", find(spec), Random(0)).limit.nodes for spec in specs)
+    assert survey(find(specs[1])).breadth > FEW and survey(find(specs[2])).breadth > FEW
+    assert wide > narrow == judged == LEVELS[1].plain.nodes
+
+
+@pytest.mark.parametrize("level", ["level:1", "level:4", "level:6"])
+def test_a_level_by_plain_rules_plays_the_same_game_again(level):
+    game, games = find(KONANE), []
+    for _ in range(2):
+        session = run(Session(game, Random(0)), [make(level, game, Random(seat)) for seat in (0, 1)], Limit(nodes=100))
+        games.append(session.turns)
+    assert games[0] == games[1]
+
+
+def test_the_top_level_beats_the_second():
+    game, points = find(KONANE), 0.0
+    for number in range(6):
+        players = [make(spec, game, Random(number)) for spec in ("level:8", "level:2")]
+        session = run(Session(game, Random(number)), players[:: 1 if number % 2 == 0 else -1], Limit(nodes=400))
+        points += session.outcome.scores[number % 2]
+    assert points >= 5
 
 
 # ── Alpha-beta ───────────────────────────────────────────────────────────────────────────────────────────────────
