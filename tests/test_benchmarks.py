@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from random import Random
 
 import pytest
 
+from tabuleiro.ai.mcts import PLAIN
 from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Effort, Match, Played
-from tabuleiro.core.registry import names
+from tabuleiro.core.registry import find, names
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -44,6 +46,14 @@ def test_positions_are_read_and_listed():
     done = run("--only", "positions")
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1].split()[:2] == ["positions", "eximo"]
+
+
+def test_tree_search_is_compared_with_the_same_on_the_plain_rules(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT)
+    from benchmarks import search
+
+    for game in map(find, names()):
+        assert search.plain(game, Random(0)).style == search.reference(game, Random(0)).style == PLAIN
 
 
 def test_a_figure_that_misses_its_bound_is_said_and_is_no_failure(monkeypatch, capsys):

@@ -2,8 +2,8 @@
 
 A weaker level looks at fewer positions and chooses more softly among the steps that look good to it; none plays at
 random. So that a level takes the same time in every game, it has a share of a second, and a game says how many
-positions that is. Which search a game's strong levels use was decided by matches, and how strong each level is, is
-measured: see docs/levels.md.
+positions that is. Games without compiled rules are searched by their plain ones, all within the same limits. Which
+search a game's strong levels use was decided by matches, and how strong each level is, is measured: see docs/levels.md.
 """
 
 from __future__ import annotations
@@ -27,23 +27,25 @@ class Level:
     """How long it thinks, and how much worse a step may look and still be chosen, now and then.
 
     Only who is *timed* looks at the clock. The others look at as many positions as an ordinary core does in that time,
-    so that they play the same game again, on any machine.
+    so that they play the same game again, on any machine. On *plain* rules, which show a few hundred or thousand
+    positions a second, the limit is another; its seconds only bind in slow games, where the levels are to rise too.
     """
 
     seconds: float
+    plain: Limit
     soft: float = 0.0
     timed: bool = False
 
 
 LEVELS = {
-    1: Level(0.0008, soft=0.2),
-    2: Level(0.001, soft=0.06),
-    3: Level(0.0018, soft=0.025),
-    4: Level(0.003, soft=0.012),
-    5: Level(0.008),
-    6: Level(0.06),
-    7: Level(0.26),
-    8: Level(1.2, timed=True),
+    1: Level(0.0008, Limit(0.3, 32), soft=0.2),
+    2: Level(0.001, Limit(0.35, 40), soft=0.06),
+    3: Level(0.0018, Limit(0.4, 64), soft=0.025),
+    4: Level(0.003, Limit(0.5, 100), soft=0.012),
+    5: Level(0.008, Limit(0.6, 200)),
+    6: Level(0.06, Limit(0.75, 400)),
+    7: Level(0.26, Limit(0.95, 800)),
+    8: Level(1.2, Limit(1.2), timed=True),
 }
 
 
@@ -74,7 +76,7 @@ PACES = {
     "meerkats": Pace(45_000, swing=0.8, glance=0.7, deep=16_000),  # of many stones, each counts little
     "momentum": Pace(115_000),
 }
-REFERENCE = Pace(50_000)  # of games without compiled rules, which take longer for it: better slow than blind
+FEW = 16  # steps to choose from; where there are more and nothing says which look good, a level looks at more
 
 
 def arguments(_game: Game[Any]) -> tuple[str, ...]:
@@ -88,9 +90,7 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
 
     level, name = LEVELS[int(argument)], f"level:{argument}"
     if kernels.find(game) is None:
-        from tabuleiro.ai.reference_mcts import ReferenceMcts
-
-        return ReferenceMcts(name, game, rng, limit_of(level, REFERENCE.tree))
+        return _by_plain_rules(name, game, rng, level)
     threads = threads if level.timed else 1  # a limit of nodes promises the same game again
     pace = PACES[game.name]
     if pace.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
@@ -106,10 +106,25 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     return glancing(tree, pace.glance)
 
 
+def _by_plain_rules(name: str, game: Game[Any], rng: Random, level: Level) -> Agent:
+    """The level's player of a game without compiled rules."""
+    from tabuleiro.ai.reference_mcts import JUDGING, ReferenceMcts
+    from tabuleiro.ai.survey import survey
+
+    style = replace(JUDGING, soft=level.soft)
+    if level.soft:
+        style = replace(style, horizon=0, patience=1)  # few looks are better spent on judging than on random play
+    agent = ReferenceMcts(name, game, rng, level.plain, style)
+    known, nodes = survey(game), level.plain.nodes
+    if nodes and not (known.unit and agent.style.prior):  # to look at some steps only would be to blunder
+        agent.limit = replace(level.plain, nodes=round(nodes * max(1.0, known.breadth / FEW)))
+    return agent
+
+
 def searcher(game: Game[Any]) -> str:
     """The search of the strong levels of *game* as an agent without a limit of its own: who is asked for advice."""
-    pace = PACES.get(game.name, REFERENCE)
-    return "alphabeta" if pace.sharp and game.players == 2 else "mcts"
+    pace = PACES.get(game.name)
+    return "alphabeta" if pace and pace.sharp and game.players == 2 else "mcts"
 
 
 def limit_of(level: Level, pace: int) -> Limit:

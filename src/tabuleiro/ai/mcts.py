@@ -76,18 +76,22 @@ def arguments(_game: Game[Any]) -> tuple[str, ...]:
 
 
 def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent:
-    """``seconds`` and ``nodes`` limit it, ``plain=on`` makes it the textbook's, the others change its style."""
+    """``seconds`` and ``nodes`` limit it, ``plain=on`` makes it the textbook's, the others change its style.
+
+    Without compiled rules it has one thread, whatever is asked: they would only wait for one another.
+    """
     from tabuleiro import kernels
 
     name = f"mcts:{argument}" if argument else "mcts"
     values: dict[str, Any] = read_arguments("mcts", argument, ARGUMENTS)
     limit = Limit(values.pop("seconds", None), values.pop("nodes", None))
     threads = values.pop("threads", threads if limit.nodes is None else 1)  # so many nodes promise the same game again
-    style = PLAIN if values.pop("plain", False) else STYLES.get(game.name, Style())
+    plain = values.pop("plain", False)
     if kernels.find(game) is None:
-        from tabuleiro.ai.reference_mcts import ReferenceMcts
+        from tabuleiro.ai.reference_mcts import JUDGING, ReferenceMcts
 
-        return ReferenceMcts(name, game, rng, limit)
+        return ReferenceMcts(name, game, rng, limit, replace(PLAIN if plain else JUDGING, **values))
+    style = PLAIN if plain else STYLES.get(game.name, Style())
     return Mcts(name, game, rng, replace(style, **values), limit, threads)
 
 
