@@ -7,7 +7,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from tabuleiro.ai import make
+from tabuleiro.ai.warm import prepared
 from tabuleiro.ai.watch import DEEPEST, MOST_NODES, REPORT_SECONDS, Watch
 from tabuleiro.core import Place
 from tabuleiro.core.registry import find
@@ -94,12 +94,18 @@ def test_a_pace_is_nodes_a_second_where_the_seconds_are_known():
 
 @pytest.mark.parametrize(
     ("game", "spec"),
-    [("momentum", "mcts"), ("eximo", "alphabeta"), ("barragoon", "level:8"), ("meerkats", "mcts:threads=2")],
+    [
+        ("momentum", "mcts"),
+        ("eximo", "alphabeta"),
+        ("barragoon", "level:8"),
+        ("meerkats", "mcts:threads=2"),
+        ("momentum:size=9", "mcts"),
+        ("momentum:size=9", "alphabeta"),
+    ],
 )
 def test_every_search_tells_how_long_it_has_thought_and_how_much(game: str, spec: str):
     view, told = Session(find(game), Random(0)).view(0), []
-    agent = make(spec, view.game, Random(0))
-    agent.prepare()
+    agent = prepared(spec, view.game, Random(0))
     began = monotonic()
     choice = agent.choose(view, Limit(seconds=0.5, report=told.append))
     elapsed = monotonic() - began

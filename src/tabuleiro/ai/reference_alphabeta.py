@@ -60,9 +60,9 @@ class ReferenceAlphaBeta:
                 mine = 0.5 + max(-1.0, min(1.0, search.best)) / 2
                 scores = (mine, 1 - mine) if view.seat == 0 else (1 - mine, mine)
                 line = spell(self.game, view.state, search.line)
-                best = Choice(search.line[0], scores, line, search.nodes, depth if finished else depth - 1)
-            if watch.report:
-                watch.report(best)
+                reached = depth if finished else depth - 1
+                best = Choice(search.line[0], scores, line, search.nodes, reached, watch.spent)
+            watch.tell(best)
             if not finished or watch.over or abs(search.best) >= WIN - depth * STEP:
                 break
         return best

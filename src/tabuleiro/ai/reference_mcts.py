@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 JUDGING = Style(
     horizon=4, prior=6.0, wide=20, patience=2
 )  # beat random play to the end of the game; see docs/levels.md
-REPORT_EVERY = 64  # iterations
 CAPACITY = 500_000  # nodes: some hundred megabytes
 LONGEST = 1000  # random steps; a game that goes on after them is judged as it stands
 TOLD = 12  # steps of the expected line
@@ -108,13 +107,12 @@ class ReferenceMcts:
             world = self.game.imagine(view.state, view.seat, self.rng)
             sums = [total + score for total, score in zip(sums, self._iterate(world), strict=True)]
             done += 1
-            if watch.report and done % REPORT_EVERY == 0:
-                watch.report(self._choice(world, sums, done))
+            if watch.awaited:
+                watch.tell(replace(self._choice(world, sums, done), seconds=watch.spent))
             if watch.over:
                 break
-        choice = self._choice(world, sums, done, self.style.soft)
-        if watch.report:
-            watch.report(choice)
+        choice = replace(self._choice(world, sums, done, self.style.soft), seconds=watch.spent)
+        watch.tell(choice)
         return choice
 
     def _plant(self) -> None:
