@@ -6,7 +6,6 @@ import re
 import time
 from dataclasses import replace
 from random import Random
-from threading import Event
 
 import pytest
 
@@ -20,21 +19,6 @@ from tabuleiro.play.session import Session
 
 MEANWHILE = " (by the plain rules, while the fast ones are compiled)"
 SHORT = Limit(seconds=0.2)
-
-
-@pytest.fixture
-def compiler(monkeypatch):
-    """What lets the compiler go on; it has not been needed before."""
-    go_on, prepared = Event(), warm.prepared
-
-    def slowly(*words):
-        go_on.wait(60)
-        return prepared(*words)
-
-    monkeypatch.setattr(warm, "prepared", slowly)
-    monkeypatch.setattr(advice, "PATIENCE", 0.0)
-    yield go_on
-    go_on.set()
 
 
 def until(true):

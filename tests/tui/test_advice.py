@@ -6,7 +6,6 @@ import pytest
 from table_play import at_table, party, press, typed, until
 
 from tabuleiro.ai import warm
-from tabuleiro.arena import advice
 from tabuleiro.play.agent import Choice
 from tabuleiro.tui.app import TabuleiroApp
 from tabuleiro.tui.panel import Engine
@@ -66,21 +65,6 @@ def test_how_fast_the_engine_looks_is_said_beside_the_board(drive):
 
 
 # ── The compiler ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.fixture
-def compiler(monkeypatch):
-    """What lets the compiler go on; it has not been needed before."""
-    go_on, prepared = Event(), warm.prepared
-
-    def slowly(*words):
-        go_on.wait(60)
-        return prepared(*words)
-
-    monkeypatch.setattr(warm, "prepared", slowly)
-    monkeypatch.setattr(advice, "PATIENCE", 0.0)
-    yield go_on
-    go_on.set()
 
 
 @pytest.fixture
