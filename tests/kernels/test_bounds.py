@@ -44,6 +44,6 @@ def test_what_lies_outside_is_noticed(checked, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("tests", ["tests/kernels", "tests/ai/test_mcts.py", "tests/ai/test_alphabeta.py"])
 def test_kernels_and_searches_stay_inside(checked, tests):
-    done = checked("-m", "pytest", "-n0", "-q", "-x", tests, "--deselect", "tests/kernels/test_cache.py")
+    done = checked("-m", "pytest", "-n0", "-x", tests, "--deselect", "tests/kernels/test_cache.py")
     assert done.returncode == 0, done.stdout[-3000:]
     assert " passed" in done.stdout
