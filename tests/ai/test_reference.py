@@ -384,6 +384,17 @@ def test_every_level_may_look_longer_than_the_one_below(spec, three):
     assert [agent.style.soft for agent in agents] == [level.soft for level in LEVELS.values()]
 
 
+def test_the_page_of_the_levels_tells_their_limits():
+    *limits, top = (level.plain for level in LEVELS.values())
+    *nodes, most = (f"{limit.nodes}" for limit in limits)
+    *seconds, longest = (f"{limit.seconds:g}" for limit in limits)
+    with open("docs/levels.md", encoding="utf-8") as file:
+        page = " ".join(file.read().split())
+    assert f"up to {', '.join(nodes)} and {most} positions" in page
+    assert f"no longer than {', '.join(seconds)} and {longest} seconds, the top level {top.seconds:g}." in page
+    assert f"more than {FEW} steps" in page
+
+
 def test_where_steps_are_many_and_nothing_says_which_look_good_a_level_looks_at_more(three):
     specs = three, f"{three}:size=5", "momentum:size=9"
     narrow, wide, judged = (make("level:1", find(spec), Random(0)).limit.nodes for spec in specs)

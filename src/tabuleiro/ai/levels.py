@@ -38,13 +38,13 @@ class Level:
 
 
 LEVELS = {
-    1: Level(0.0008, Limit(0.3, 32), soft=0.2),
+    1: Level(0.0008, Limit(0.3, 24), soft=0.2),
     2: Level(0.001, Limit(0.35, 40), soft=0.06),
-    3: Level(0.0018, Limit(0.4, 64), soft=0.025),
-    4: Level(0.003, Limit(0.5, 100), soft=0.012),
-    5: Level(0.008, Limit(0.6, 200)),
-    6: Level(0.06, Limit(0.75, 400)),
-    7: Level(0.26, Limit(0.95, 800)),
+    3: Level(0.0018, Limit(0.4, 70), soft=0.025),
+    4: Level(0.003, Limit(0.5, 130), soft=0.012),
+    5: Level(0.008, Limit(0.6, 360)),
+    6: Level(0.06, Limit(0.75, 650)),
+    7: Level(0.26, Limit(0.95, 1200)),
     8: Level(1.2, Limit(1.2), timed=True),
 }
 

@@ -1,6 +1,7 @@
 """Alpha-beta search on the reference rules: for games without a kernel, like plugins and boards of over 64 cells.
 
-The twin of ``kernels.search.alphabeta`` without its shortcuts: values are those of plain minimax, only found sooner.
+The twin of ``kernels.search.alphabeta`` without its shortcuts: values are those of plain minimax, only found sooner,
+or of a deeper one where a position was met before with more steps to go.
 """
 
 from __future__ import annotations
