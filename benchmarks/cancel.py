@@ -18,7 +18,7 @@ AFTER = (0.0, 0.01, 0.05, 0.2)  # seconds until a search is told to stop
 
 def slowest(agent: str, name: str, seconds: float) -> float:
     """Milliseconds from the word to the answer."""
-    from tabuleiro.ai.warm import prepared
+    from tabuleiro.ai.background import prepared
     from tabuleiro.play.agent import Limit
     from tabuleiro.play.session import Session
 

@@ -22,24 +22,24 @@ async def answers(spec: str, seconds: float) -> list[float]:
     from textual import events
 
     from tabuleiro.core.registry import find
-    from tabuleiro.play.party import Party
+    from tabuleiro.play.lineup import Party
     from tabuleiro.tui.app import TabuleiroApp
-    from tabuleiro.tui.board import BoardView
     from tabuleiro.tui.request import Request
+    from tabuleiro.tui.widgets.board import BoardView
 
-    app = TabuleiroApp(Request(party=Party(spec, find(spec), ("level:8", "level:8"), ("", "")), seed=1))
+    app = TabuleiroApp(Request(party=Party(find(spec), ("level:8", "level:8"), ("", "")), seed=1))
     found: list[float] = []
     async with app.run_test(size=(120, 40)):
         screen, board = app.screen, app.screen.query_one(BoardView)
-        table, began = screen.table, time.monotonic()
-        screen.pace = 3  # no pause between turns
+        table, began = screen.desk, time.monotonic()
+        screen.desk.pace = 3  # no pause between turns
         while time.monotonic() - began < PATIENCE:
-            if all(agent.ready for agent in table.agents.values()) and len(table.session.turns) > 1:
+            if all(agent.ready for agent in table.table.agents.values()) and len(table.session.turns) > 1:
                 break
             await asyncio.sleep(0.1)
         began = time.monotonic()
         while table.session.outcome is None and (len(found) < LEAST or time.monotonic() - began < seconds):
-            if screen.thought is None:
+            if screen.computers.thought is None:
                 await asyncio.sleep(0.01)
                 continue
             old, key, goal = board._page, *(("home", 0), ("end", None))[len(found) % 2]  # noqa: SLF001
@@ -54,7 +54,7 @@ async def answers(spec: str, seconds: float) -> list[float]:
 
 def slow(spec: str, seconds: float) -> float:
     """The time that 19 of 20 keys keep to; all is compiled before."""
-    from tabuleiro.ai.warm import prepared
+    from tabuleiro.ai.background import prepared
     from tabuleiro.core.registry import find
 
     prepared("level:8", find(spec), Random(0))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tabuleiro import kernels
 from tabuleiro.core import Action, Game
 from tabuleiro.kernels.jit import compiled
-from tabuleiro.kernels.meerkats_worlds import WorldsKernel
+from tabuleiro.kernels.meerkats.worlds import WorldsKernel
 from tabuleiro.kernels.rules import Codes, legal, score, step, whole
 
 ROWS = 128  # steps from the root at most

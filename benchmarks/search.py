@@ -54,8 +54,8 @@ def plain(game: Game[Any], rng: Random) -> Agent:
 
 def reference(game: Game[Any], rng: Random) -> Agent:
     """The same by the plain rules."""
-    from tabuleiro.ai.mcts import PLAIN
-    from tabuleiro.ai.reference_mcts import ReferenceMcts
+    from tabuleiro.ai.plain_mcts import ReferenceMcts
+    from tabuleiro.ai.profiles import PLAIN
     from tabuleiro.play.agent import Limit
 
     return ReferenceMcts("plain", game, rng, Limit(), PLAIN)

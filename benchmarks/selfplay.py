@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict
+from dataclasses import replace
 from importlib import import_module
 from multiprocessing import active_children, get_context
 from random import Random
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.__main__ import tell
+from tabuleiro.core.registry import find
 
 BATCH = 4  # games that a process plays at a time
 OPENING = 12  # random steps at the start: half of these to all
@@ -35,10 +36,8 @@ class Samples(NamedTuple):
 
 
 def home(spec: str) -> Any:
-    """The module of the compiled game."""
-    from tabuleiro.kernels import HOMES
-
-    return import_module(HOMES[spec.partition(":")[0]])
+    """The module of the compiled twin."""
+    return import_module(find(spec).twin.partition(":")[0])
 
 
 def wear(spec: str, weights: list[float] | None, folder: str) -> None:
@@ -54,7 +53,7 @@ def wear(spec: str, weights: list[float] | None, folder: str) -> None:
 
 def begin(spec: str, weights: list[float] | None, folder: str) -> None:
     """In a process that plays."""
-    from tabuleiro.arena.runner import attend
+    from tabuleiro.arena.executor import attend
     from tabuleiro.home.languages import spoken
 
     attend(spoken())
@@ -94,7 +93,7 @@ class Table:
 
     def best(self, s: Any, nodes: int, rng: Random) -> tuple[int, float]:
         """The step that a little tree search likes best, and how good it thinks that is for the first seat."""
-        from tabuleiro.ai.growth import children_of
+        from tabuleiro.ai.mcts import children_of
         from tabuleiro.kernels.search.mcts import grow, sapling
         from tabuleiro.kernels.search.playout import seeded
 
@@ -113,11 +112,9 @@ class Table:
 
 def style(game: Any) -> Any:
     """How a game's tree is grown by its agents, but judging states at once."""
-    from tabuleiro.ai.mcts import STYLES, Style
-    from tabuleiro.kernels.search.mcts import Manner
+    from tabuleiro.ai.profiles import profile_of
 
-    told = asdict(STYLES.get(game.name, Style())) | {"horizon": 0, "solve": 1, "players": game.players}
-    return Manner(*(told[name] for name in Manner._fields))
+    return replace(profile_of(game).style, horizon=0, solve=True).manner(game.players)
 
 
 def sample(spec: str, seed: int, numbers: list[int], nodes: int) -> list[tuple[Any, float, float, int]]:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from tabuleiro.ai.agents import known
 from tabuleiro.ai.levels import LEVELS
+from tabuleiro.arena.executor import run
 from tabuleiro.arena.log import Log, default_path
 from tabuleiro.arena.match import Match
-from tabuleiro.arena.runner import run
 from tabuleiro.arena.summary import Summary
 from tabuleiro.core.registry import find, names
 

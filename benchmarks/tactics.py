@@ -27,18 +27,20 @@ PROVED = 30_000_000  # states in the proof of that
 
 def answer(game: Game[Any], problem: Problem, agent: Agent, limit: Limit) -> list[Action]:
     """The turn that an agent plays; the seconds of *limit* are for all its steps, the rest is for each."""
+    from tabuleiro.play.history import Step
     from tabuleiro.play.view import View
 
     start = state = read_position(game, problem.position)
-    seat, text, seconds = start.player, "", limit.seconds
+    seat, seconds = start.player, limit.seconds
+    begun: tuple[Step, ...] = ()
     actions: list[Action] = []
     while not actions or not done(state, seat):
         began = time.perf_counter()
         limit = replace(limit, seconds=None if seconds is None else SHARE * seconds)
-        actions.append(agent.choose(View(game, seat, state, start, (), text), limit).action)
+        actions.append(agent.choose(View(game, seat, state, start, (), begun), limit).action)
         if seconds is not None:
             seconds = max(seconds - (time.perf_counter() - began), 0.01)
-        text += game.write(state, actions[-1])
+        begun = (*begun, Step(seat, state, actions[-1], game))
         state = game.apply(state, actions[-1])
     return actions
 
@@ -117,7 +119,7 @@ def print_problems(game: Game[Any], count: int, seed: int) -> int:
 def print_solved(game: Game[Any], spec: str, seconds: float) -> None:
     """One line a game, and one for every problem that was not solved."""
     from tabuleiro.ai.agents import make
-    from tabuleiro.ai.warm import prepared
+    from tabuleiro.ai.background import prepared
 
     kept = problems(game.name)
     prepared(spec, game, Random(0))  # compiled first

@@ -84,9 +84,9 @@ def serve(path: str) -> int:
 
 def match(spec: str, new: Any, games: int, nodes: int, seed: int, workers: int, folder: str) -> list[str]:
     """*games* games of the new weights against the present ones, with as many positions for both."""
+    from tabuleiro.arena.executor import run
     from tabuleiro.arena.log import Log
     from tabuleiro.arena.match import Match
-    from tabuleiro.arena.runner import run
     from tabuleiro.arena.summary import Summary
 
     agents = []
@@ -131,17 +131,17 @@ def part(text: str) -> float:
 
 
 def main(argv: list[str] | None = None) -> int:
-    from tabuleiro.cli.flags import count
-    from tabuleiro.kernels import HOMES
+    from tabuleiro.cli.flags import games, nodes, workers
+    from tabuleiro.core.registry import names
 
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tune", description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
-    add("game", metavar="GAME", nargs="?", choices=sorted(HOMES), help=", ".join(sorted(HOMES)))
-    add("--games", type=count, default=2000, metavar="N", help="games of self-play in a round (2000)")
-    add("--nodes", type=count, default=100, metavar="K", help="positions looked at for a step (100)")
-    add("--rounds", type=count, default=1, metavar="R", help="how often to play and fit (1)")
+    add("game", metavar="GAME", nargs="?", choices=names(), help=", ".join(names()))
+    add("--games", type=games, default=2000, metavar="N", help="games of self-play in a round (2000)")
+    add("--nodes", type=nodes, default=100, metavar="K", help="positions looked at for a step (100)")
+    add("--rounds", type=games, default=1, metavar="R", help="how often to play and fit (1)")
     add("--seed", type=int, default=0, metavar="S", help="what the games draw from (0)")
-    add("--workers", type=count, default=cores(), metavar="N", help="processes that play (one a core)")
+    add("--workers", type=workers, default=cores(), metavar="N", help="processes that play (one a core)")
     add("--match", type=int, default=0, metavar="N", help="then games of the new weights against the old (0)")
     add(
         "--part",
@@ -150,7 +150,7 @@ def main(argv: list[str] | None = None) -> int:
         metavar="P",
         help="go this part of the way to them in a match; several times for several (1)",
     )
-    add("--match-nodes", type=count, default=2000, metavar="K", help="positions for a step in those (2000)")
+    add("--match-nodes", type=nodes, default=2000, metavar="K", help="positions for a step in those (2000)")
     add("--keep", metavar="FILE", help="write the samples of the last round to this .npz file")
     add("--serve", metavar="FILE", help=argparse.SUPPRESS)
     args = parser.parse_args(argv)

@@ -7,7 +7,7 @@ import sys
 from random import Random
 
 from tabuleiro.core.registry import find
-from tabuleiro.play.ugi import Reader, write_step
+from tabuleiro.engines.protocol import Reader, write_step
 
 game, rng = find(sys.argv[1]), Random(1)
 reader, session = Reader(game, rng), None

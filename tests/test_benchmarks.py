@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tabuleiro.ai.mcts import PLAIN
+from tabuleiro.ai.profiles import PLAIN
 from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Effort, Match, Played
 from tabuleiro.core.registry import find, names

@@ -10,12 +10,12 @@ from random import Random
 from tabuleiro.core.registry import find
 from tabuleiro.home.setup import Setup, written
 from tabuleiro.play.agent import Limit
-from tabuleiro.play.party import Party
+from tabuleiro.play.lineup import Party
 from tabuleiro.play.session import Session
-from tabuleiro.tui import advice
+from tabuleiro.table import adviser
+from tabuleiro.table.desk import at_the_top
 from tabuleiro.tui.app import TabuleiroApp
 from tabuleiro.tui.request import Request
-from tabuleiro.tui.sides import at_the_top
 
 # Games against level 2, as far as they are shown.
 BARRAGOON = """e2-f2 d8-e6 f2xf4@d8No b9-a7 d2-d5 e8-g8 b1-c3 e9-f7 c3xe5@c7No c9-a9 f4xf6@e7LT a7-b9 c2-b2 e6-c6
@@ -33,7 +33,7 @@ NODES = 3_000  # that the engine looks at: time would make another picture every
 def begun(folder: str, name: str, turns: str) -> str:
     """The file of a game of which *turns* are played."""
     game = find(name)
-    party = Party(name, game, ("human", "level:2"), ("", ""))
+    party = Party(game, ("human", "level:2"), ("", ""))
     record = replace(
         written(Session(game, Random(0)), Setup(party, flip=at_the_top(game, 0))), turns=tuple(turns.split())
     )
@@ -62,7 +62,7 @@ def screens(folder: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    advice.Limit = lambda seconds: Limit(nodes=NODES)  # noqa: ARG005
+    adviser.Limit = lambda seconds: Limit(nodes=NODES)  # noqa: ARG005
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "TABULEIRO_LANG": "en"}
         os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}

@@ -18,10 +18,11 @@ _HOMES = {
     "Session": "tabuleiro.play.session",
     "Record": "tabuleiro.play.record",
     "View": "tabuleiro.play.view",
+    "describe": "tabuleiro.play.wire",
     "find": "tabuleiro.core.registry",
     "names": "tabuleiro.core.registry",
 }
-__all__ = ["Position", "Record", "Session", "View", "find", "names", "new"]
+__all__ = ["Position", "Record", "Session", "View", "describe", "find", "names", "new"]
 
 
 def __getattr__(name: str) -> object:

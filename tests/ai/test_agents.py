@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from tabuleiro.ai import known, make
+from tabuleiro.ai.background import prepared
 from tabuleiro.ai.greedy import DECISIVE, NODES, worth
-from tabuleiro.ai.warm import prepared
 from tabuleiro.core import NOBODY, Move, Place
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import turns

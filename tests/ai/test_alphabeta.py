@@ -12,8 +12,9 @@ import pytest
 
 from tabuleiro import kernels
 from tabuleiro.ai import known, make
-from tabuleiro.ai.alphabeta import EXACT, AlphaBeta, Manner, spell
-from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
+from tabuleiro.ai.alphabeta import AlphaBeta, spell
+from tabuleiro.ai.plain_alphabeta import ReferenceAlphaBeta
+from tabuleiro.ai.profiles import EXACT, Manner
 from tabuleiro.core import NOBODY, Game
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import read_turn, turns

@@ -6,22 +6,23 @@ from random import Random
 
 import pytest
 
-from tabuleiro.ai import warm
+from tabuleiro.ai import background
 from tabuleiro.ai.agents import cores, known, make
-from tabuleiro.ai.alphabeta import AlphaBeta, Manner
-from tabuleiro.ai.endgame import Endgame
-from tabuleiro.ai.glance import Glancing
+from tabuleiro.ai.alphabeta import AlphaBeta
+from tabuleiro.ai.background import Warming, prepared, warm_up
+from tabuleiro.ai.budget import Watch
 from tabuleiro.ai.levels import LEVELS, searcher
-from tabuleiro.ai.mcts import Mcts, Style
-from tabuleiro.ai.party import find_agents
-from tabuleiro.ai.warm import Warming, prepared, warm_up
-from tabuleiro.ai.watch import Watch
+from tabuleiro.ai.mcts import Mcts
+from tabuleiro.ai.meerkats.endgame import Endgame
+from tabuleiro.ai.probe import Probing
+from tabuleiro.ai.profiles import Manner, Style
 from tabuleiro.core.registry import find, names
 from tabuleiro.kernels.search.alphabeta import search
 from tabuleiro.kernels.search.mcts import grow, replant
 from tabuleiro.play.agent import Limit
-from tabuleiro.play.party import Party
+from tabuleiro.play.lineup import Party
 from tabuleiro.play.session import Session
+from tabuleiro.table.players import find_agents
 
 TOP = f"level:{max(LEVELS)}"
 
@@ -49,7 +50,7 @@ def test_a_spelling_says_how_many_cores():
 
 @pytest.mark.parametrize("waiting", [False, True])
 def test_who_plays_a_person_has_all_cores(waiting: bool):
-    party = Party("momentum", find("momentum"), ("human", TOP), ("", ""))
+    party = Party(find("momentum"), ("human", TOP), ("", ""))
     agent = find_agents(party, Random(0), waiting=waiting)[1]
     if isinstance(agent, Warming):
         agent.wait()
@@ -112,12 +113,12 @@ def test_a_level_plays_the_same_game_again(level: str):
         ("23B4W3W2/4W52B/13W5/22W4/7/7/23W4/42W2/7 W aside=0", "e1xg2"),
     ],
 )
-def test_a_glance_finds_the_win_that_tree_search_misses(position: str, win: str):
+def test_a_probe_finds_the_win_that_tree_search_misses(position: str, win: str):
     game = find("barragoon")
     view = Session(game, Random(0), start=game.read_position(position)).view(0)
     tree, sharp = (make(f"{kind}:nodes=200000", game, Random(0)) for kind in ("mcts", "alphabeta"))
     assert game.write(view.state, tree.choose(view, Limit(nodes=2000)).action) != win
-    choice = Glancing(sharp, tree, 1.0).choose(view, Limit())
+    choice = Probing(sharp, tree, 1.0).choose(view, Limit())
     assert game.write(view.state, choice.action) == win
     assert choice.scores == (1.0, 0.0)
 
@@ -126,11 +127,11 @@ def test_without_a_win_in_sight_tree_search_decides():
     game = find("barragoon")
     view = Session(game, Random(0)).view(0)
     agent = prepared(TOP, game, Random(0))
-    assert isinstance(agent, Glancing)
+    assert isinstance(agent, Probing)
     assert 0.0 < agent.choose(view, Limit(nodes=300)).scores[0] < 1.0
 
 
-def test_a_glance_finds_what_wins_whatever_the_hidden_colour():
+def test_a_probe_finds_what_wins_whatever_the_hidden_colour():
     game = find("meerkats")
     state = game.read_position("GGBG1/RR1BRY/RRYBBBG/BYRRBGYR/RYBBGBBGG/RRBB1GGG/RYBRRGG/2YYBG/RGYYY colours=Y,?")
     session = Session(game, Random(0), start=replace(state, colours=(4, 1)))
@@ -144,29 +145,29 @@ def test_a_glance_finds_what_wins_whatever_the_hidden_colour():
     assert turn == "Y8.2/5.6-6.5"
 
 
-def test_where_no_win_is_certain_a_glance_promises_none():
+def test_where_no_win_is_certain_a_probe_promises_none():
     """It has looked to the end of the game, and leaves the step to tree search."""
     game = find("meerkats")
     state = game.read_position("GGBG1/RR1BRY/RRYBBBG/BYRRBGYR/RYBBGBBGG/RRBB1GGG/RYBRRGG/2YYBG/RGYYY colours=R,?")
     view = Session(game, Random(0), start=replace(state, colours=(1, 4))).view(0)
-    glance = Endgame("endgame", game, Limit(), 1).choose(view, Limit(nodes=1_000_000))
-    assert not glance.scores and glance.nodes < 1_000_000
+    found = Endgame("endgame", game, Limit(), 1).choose(view, Limit(nodes=1_000_000))
+    assert not found.scores and found.nodes < 1_000_000
     assert 0.0 < make(TOP, game, Random(0)).choose(view, Limit(nodes=3000)).scores[0] < 1.0
 
 
 @pytest.mark.parametrize(
-    ("spec", "glances"),
+    ("spec", "probes"),
     [("meerkats:final_slide=on,tie=second", True), ("meerkats:stone=bag", False), ("meerkats:players=3", False)],
 )
-def test_only_two_who_choose_their_stones_glance_at_all_worlds(spec: str, glances: bool):
-    assert isinstance(make(TOP, find(spec), Random(0)), Glancing) == glances
+def test_only_two_who_choose_their_stones_probe_all_worlds(spec: str, probes: bool):
+    assert isinstance(make(TOP, find(spec), Random(0)), Probing) == probes
 
 
 @pytest.mark.parametrize("options", ["", ":instant15=off", ":final_slide=on,slide=max"])
 def test_at_the_end_the_same_view_gives_the_same_choice_whatever_the_truth(options: str):
     game = find(f"meerkats{options}")
     agent = prepared(TOP, game, Random(0))
-    assert isinstance(agent, Glancing)
+    assert isinstance(agent, Probing)
     rng = Random(8)
     session = Session(game, Random(0), start=replace(game.start(), colours=(3, 1), player=0))
     while session.state.board.count(0) > 6 or session.player != 0:
@@ -175,7 +176,7 @@ def test_at_the_end_the_same_view_gives_the_same_choice_whatever_the_truth(optio
     for other in game.possible(session.view(0).state):
         truth = Session(game, Random(0), start=replace(session.state, colours=(3, other)))
         agent = make(TOP, game, Random(5))
-        assert isinstance(agent, Glancing) and agent.concerns(truth.view(0))
+        assert isinstance(agent, Probing) and agent.concerns(truth.view(0))
         choices.add(agent.choose(truth.view(0), Limit(nodes=400)))
     assert len(choices) == 1
 
@@ -206,7 +207,7 @@ def test_the_time_that_is_used_is_a_share():
 def test_to_warm_up_is_to_prepare_the_top_level_too(monkeypatch):
     """Whose endgame in Meerkats is compiled for it alone."""
     made, told = [], []
-    monkeypatch.setattr(warm, "prepared", lambda spec, game, _: made.append((game.name, spec)))
+    monkeypatch.setattr(background, "prepared", lambda spec, game, _: made.append((game.name, spec)))
     warm_up([find("meerkats"), find("eximo")], lambda *progress: told.append(progress))
     assert made == [
         ("meerkats", "mcts"), ("meerkats", "level:8"), ("eximo", "mcts"), ("eximo", "alphabeta"), ("eximo", "level:8"),

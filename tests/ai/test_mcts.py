@@ -12,10 +12,9 @@ import pytest
 
 from tabuleiro import kernels
 from tabuleiro.ai.agents import make
-from tabuleiro.ai.belief import Belief
-from tabuleiro.ai.growth import children_of
-from tabuleiro.ai.memory import Memory
-from tabuleiro.ai.warm import Warming
+from tabuleiro.ai.background import Warming
+from tabuleiro.ai.mcts import children_of
+from tabuleiro.ai.meerkats.belief import Belief
 from tabuleiro.core import NOBODY
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.registry import find, names
@@ -100,8 +99,8 @@ def test_when_it_looks_up_does_not_change_what_it_finds(spec: str, threads: int,
     """Under a limit of nodes, whatever the clock says and whoever listens."""
     session, found = session_at(spec), set()
     for chunk, limit in [(64, Limit()), (7, Limit(seconds=600, cancelled=lambda: False, report=lambda _: None))]:
-        monkeypatch.setattr("tabuleiro.ai.growth.CHUNK", chunk)
-        monkeypatch.setattr("tabuleiro.ai.watch.REPORT_SECONDS", 0.0)
+        monkeypatch.setattr("tabuleiro.ai.mcts.CHUNK", chunk)
+        monkeypatch.setattr("tabuleiro.ai.budget.REPORT_SECONDS", 0.0)
         found.add(chosen(f"mcts:nodes=999,soft=0.1,threads={threads}", session, limit=limit))
     assert len(found) == 1
 
@@ -264,9 +263,8 @@ def test_what_was_believed_is_forgotten_when_turns_are_taken_back():
         session.undo()
     play_on(10)
     agent.choose(session.view(0), Limit())
-    fresh, memory = Belief(session.game), Memory()
-    memory.follow(session.view(0))
-    fresh.follow(memory)
+    fresh = Belief(session.game)
+    fresh.follow(session.view(0))
     assert agent.belief.evidence == fresh.evidence
 
 
@@ -279,10 +277,8 @@ def test_belief_learns_from_greedy_play():
         agents = [make("random", game, Random(seed)), make("greedy", game, Random(seed + 100))]
         while session.player >= 0 and len(session.turns) < 24:
             step(session, agents[session.player], Limit())
-        memory, belief = Memory(), Belief(game)
-        view = session.view(0)
-        memory.follow(view)
-        belief.follow(memory)
+        belief, view = Belief(game), session.view(0)
+        belief.follow(view)
         rng = Random(1)
         guesses = [belief.imagine(view.state, rng).colours[1] for _ in range(40)]
         hits += guesses.count(session.state.colours[1]) / len(guesses)

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,17 +18,20 @@ from random import Random
 
 import pytest
 
-from tabuleiro.ai import engine, make, warm
-from tabuleiro.arena import log, match, runner
+from tabuleiro.ai import background, make
+from tabuleiro.arena import executor, log, match
+from tabuleiro.arena.executor import run
 from tabuleiro.arena.log import Log, default_path, lock, set_aside
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.opening import begins, judge_of, lopsided, opened
-from tabuleiro.arena.runner import run
 from tabuleiro.arena.summary import Summary
-from tabuleiro.core.errors import BadOption, BadRecord, NotNow
+from tabuleiro.core.errors import BadOption, BadRecord, Busy, GameFailed, WorkerDied
 from tabuleiro.core.registry import find
+from tabuleiro.engines import client, process
+from tabuleiro.play.agent import Agent
 from tabuleiro.play.record import read_record
-from tabuleiro.play.session import Session, replay
+from tabuleiro.play.replay import replay
+from tabuleiro.play.session import Session
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ugi_bot.py"
 MATCH = Match("momentum", ("greedy", "random"))
@@ -155,15 +159,15 @@ def test_the_example_plays_a_full_match(tmp_path, spec):
         ("resign", r"played \(none\) in "),
         ("empty", "played '' in "),
         ("odd", "played 8,8 in .*: 8,8 is not legal here"),
-        ("long", "played 9999+… in .* cannot be read"),
+        ("long", "played 9999+…9999+ in .* cannot be read"),
         ("endless", "has not answered go movetime 10 after 0.1 s; it last said: .*xxxx"),
         ("flood", "has not answered go movetime 10 after 0.1 s; it last said: info string xxxx"),
     ],
 )
 def test_what_goes_wrong_forfeits_the_game_and_is_told(broken, monkeypatch, name, words):
     if name in ("stall", "endless", "flood"):
-        monkeypatch.setattr(engine, "MARGIN", 0.1)
-        monkeypatch.setattr(engine, "FAREWELL", 0.1)
+        monkeypatch.setattr(client, "MARGIN", 0.1)
+        monkeypatch.setattr(process, "FAREWELL", 0.1)
     bot = broken(name)
     game = play(Match("momentum", (bot, "random"), seconds=0.01), 1)
     assert (game.forfeit, game.scores) == (0, (0.0, 1.0))
@@ -184,7 +188,7 @@ def test_the_match_goes_on_after_forfeits(broken, tmp_path):
     assert len(summary.forfeits()) == 2
 
 
-class Clumsy:
+class Clumsy(Agent):
     """An agent with a mistake in it."""
 
     name = "greedy"
@@ -194,7 +198,7 @@ class Clumsy:
 
 
 def test_an_agent_with_a_mistake_in_it_forfeits(monkeypatch):
-    monkeypatch.setattr(warm, "prepared", lambda spec, *_: Clumsy() if spec == "greedy" else make(spec, *_))
+    monkeypatch.setattr(background, "prepared", lambda spec, *_: Clumsy() if spec == "greedy" else make(spec, *_))
     game = play(MATCH, 1)
     assert (game.forfeit, game.scores) == (0, (0.0, 1.0))
     assert game.reason == r"forfeit: greedy: went wrong inside: KeyError: 'no such\nthing'"
@@ -205,15 +209,28 @@ def test_who_ends_the_program_forfeits_nothing(monkeypatch, error):
     def ended(*_):
         raise error
 
-    monkeypatch.setattr(warm, "prepared", ended)
+    monkeypatch.setattr(background, "prepared", ended)
     with pytest.raises(error):
         play(MATCH, 1)
 
 
 def test_a_game_that_cannot_begin_is_named(monkeypatch):
     monkeypatch.setattr(match, "opened", lambda *_: 1 // 0)
-    with pytest.raises(NotNow, match="momentum: game 3 cannot begin: ZeroDivisionError: "):
+    with pytest.raises(GameFailed, match="momentum: game 3 cannot begin: ZeroDivisionError: "):
         play(MATCH, 3)
+
+
+def test_a_worker_process_that_dies_is_told(tmp_path):
+    source = (EXAMPLE.parent / "konane.py").read_text().replace("def start(self)", "def begin(self)")
+    file = tmp_path / "deadly.py"
+    file.write_text(
+        source.replace('name = "konane"', 'name = "deadly"')
+        + "\n    def start(self):\n        import multiprocessing, os\n\n"
+        + "        if multiprocessing.parent_process():\n            os._exit(3)\n        return self.begin()\n"
+    )
+    match = Match(str(file), ("random", "random"))
+    with Log(match, str(tmp_path / "games.jsonl")) as log, pytest.raises(WorkerDied, match="ended abruptly"):
+        run(log, 4, workers=2)
 
 
 # ── The file ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -311,7 +328,7 @@ def test_a_line_that_no_match_can_have_does_not_count(kept, key, value):
 
 
 def test_one_process_at_a_time(kept):
-    with Log(MATCH, kept), pytest.raises(NotNow, match="another process"), Log(MATCH, kept):
+    with Log(MATCH, kept), pytest.raises(Busy, match="another process"), Log(MATCH, kept):
         pass
 
 
@@ -319,7 +336,7 @@ def test_nobody_begins_while_the_games_are_set_aside(kept, monkeypatch):
     tried, really = [], os.rename
 
     def rename(path, goal):
-        with pytest.raises(NotNow, match="another process"), Log(MATCH, path):
+        with pytest.raises(Busy, match="another process"), Log(MATCH, path):
             pass
         tried.append(goal)
         really(path, goal)
@@ -378,8 +395,6 @@ def test_what_is_no_relative_path_has_the_same_file_everywhere(match, name, tmp_
 @pytest.mark.parametrize(
     ("game", "agent"),
     [
-        ("g.py", "random"),
-        ("./g.py:size=3", "random"),
         ("momentum", "engine:./bot"),
         ("momentum", "engine:./bot --seed 1 2>log"),
         ("momentum", "engine:python -u bot momentum"),
@@ -387,7 +402,7 @@ def test_what_is_no_relative_path_has_the_same_file_everywhere(match, name, tmp_
     ],
 )
 def test_a_relative_path_is_another_match_in_another_folder(tmp_path, monkeypatch, game, agent):
-    """There, the same words mean another game or another program."""
+    """There, the same words mean another program."""
     match, paths = Match(game, ("random", agent)), []
     for folder in ("a", "c"):
         (tmp_path / folder).mkdir()
@@ -402,13 +417,26 @@ def test_a_relative_path_is_another_match_in_another_folder(tmp_path, monkeypatc
     Log(match, str(tmp_path / "games.jsonl")).look()
 
 
-def test_the_same_file_of_a_game_is_the_same_match_however_it_is_spelled(three, monkeypatch):
+def test_a_game_in_a_file_is_the_same_match_however_it_is_spelled_and_in_every_folder(three, monkeypatch, tmp_path):
     monkeypatch.chdir(os.path.dirname(three))
-    spellings = (three, "three.py", "./three.py", "x/../three.py")
+    (tmp_path / "x").mkdir()
+    shutil.copy(three, tmp_path / "x" / "copy.py")
+    spellings = (three, "three.py", "./three.py", "x/../three.py", "x/copy.py", "three")
     assert len({default_path(Match(spec, ("random", "random")), looking=True) for spec in spellings}) == 1
     record, _ = read_record(play(Match("three.py", ("random", "random")), 1).record_text())
-    monkeypatch.chdir("/")
+    assert record.game == "three" and record.source.startswith("sha256:")
     assert replay(record, Random(0))[1] is None
+
+
+def test_a_log_names_no_path_and_another_source_is_another_match(three, tmp_path):
+    match, path = Match(three, ("random", "random")), str(tmp_path / "games.jsonl")
+    with Log(match, path) as log:
+        log.add(play(match, 1))
+    kept = Path(path).read_text(encoding="utf-8")
+    assert '"game": "three"' in kept and three not in kept and str(tmp_path) not in kept
+    Path(three).write_text(Path(three).read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    with pytest.raises(BadOption, match="another match: source=sha256:"):
+        Log(match, path).look()
 
 
 # ── Killed ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -416,6 +444,11 @@ def test_the_same_file_of_a_game_is_the_same_match_however_it_is_spelled(three, 
 
 def children(pid):
     return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+
+
+def workers(pid):
+    """The processes that play for the match in process *pid*."""
+    return [child for child in children(pid) if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text("utf-8")]
 
 
 def running(pid):
@@ -466,7 +499,6 @@ ENDS = [
     (how, workers, when)
     for how in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
     for workers, when in (("2", ".game"), ("1", ".game"), ("1", ".end"))
-    if not (how == signal.SIGKILL and workers == "1")  # nobody is left to end it
 ]
 
 
@@ -489,6 +521,25 @@ def test_no_engine_outlives_the_match(broken, tmp_path, how, workers, when):
     if how != signal.SIGKILL:  # after which nobody tidies up
         assert (said, complaints.strip()) == ("", "")
         assert process.returncode == (130 if how == signal.SIGINT else 128 + how)
+
+
+@LINUX
+@pytest.mark.parametrize("bot", ["brood", "orphans"])
+@pytest.mark.parametrize("victim", ["nobody", "worker", "match"])
+def test_what_an_engine_has_started_does_not_outlive_the_match(broken, tmp_path, bot, victim):
+    """Not even after a SIGKILL of who plays, nor when the engine itself went in good order long ago."""
+    path = tmp_path / "brood"
+    words = ["match", "momentum", f"{broken(bot)} {path}", "random", "--workers", "2" if victim == "worker" else "1"]
+    process = started(*words, "--games", "2" if victim == "nobody" else "1000", path=tmp_path / "games.jsonl")
+    wait_for(path.with_suffix(".child").exists)
+    if victim == "match":
+        process.kill()
+    elif victim == "worker":
+        wait_for(lambda: any(children(pid) for pid in workers(process.pid)))
+        for pid in workers(process.pid):
+            os.kill(pid, signal.SIGKILL)
+    process.communicate(timeout=60)
+    wait_for(lambda: not running_with(str(path)), 20)
 
 
 @LINUX
@@ -532,8 +583,8 @@ def test_as_many_games_at_a_time_as_cores_that_may_be_used(tmp_path, monkeypatch
         seen.append((workers, list(numbers)))
         yield from ()
 
-    monkeypatch.setattr(runner, "_alone", played)
-    monkeypatch.setattr(runner, "_together", played)
+    monkeypatch.setattr(executor, "_alone", played)
+    monkeypatch.setattr(executor, "_together", played)
     with Log(MATCH, str(tmp_path / "games.jsonl")) as log:
         run(log, 9, asked)
     assert seen == [(at_once, list(range(1, 10)))]

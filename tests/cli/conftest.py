@@ -94,7 +94,22 @@ class Terminal:
             going = self.read()
 
     def type(self, line):
-        os.write(self.screen, f"{line}\n".encode())
+        self.press(f"{line}\n")
+
+    def press(self, keys):
+        """Send *keys* in one go."""
+        os.write(self.screen, keys.encode())
+
+    def resize(self, columns, lines):
+        fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def rest(self):
+        """All that it has said, once it has been silent for half a second."""
+        before, silent = len(self.seen), time.monotonic()
+        while self.read() and time.monotonic() - silent < 0.5:
+            silent = time.monotonic() if len(self.seen) > before else silent
+            before = len(self.seen)
+        return self.seen
 
     def interrupt(self):
         """Ctrl-C until it ends, as people press it: readline misses one that comes just before it listens."""

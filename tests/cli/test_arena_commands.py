@@ -8,12 +8,12 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from tabuleiro.arena.analysis import Analyst
+from tabuleiro.analysis.analyst import Analyst
+from tabuleiro.arena.executor import run as play_games
 from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Match
-from tabuleiro.arena.runner import run as play_games
-from tabuleiro.cli.analyze import tell_haste
-from tabuleiro.cli.new import template
+from tabuleiro.cli.commands.analyze import tell_haste
+from tabuleiro.cli.commands.new import template
 from tabuleiro.core.registry import find
 
 
@@ -55,7 +55,7 @@ def test_games_are_kept_where_the_same_command_finds_them(run, tmp_path):
     assert "game 3 is not in" in run(*words, "--show", "3", code=2).stderr
 
 
-def test_a_game_of_the_same_name_in_another_folder_is_another_match(run, tmp_path):
+def test_a_file_of_the_same_name_in_another_folder_is_another_match(run, tmp_path):
     words = ("match", "g.py", "random", "random", "--games", "2", "--workers", "1")
     for folder, title in (("a", "Three"), ("c", "Other")):
         (tmp_path / folder).mkdir()
@@ -65,7 +65,8 @@ def test_a_game_of_the_same_name_in_another_folder_is_another_match(run, tmp_pat
         assert "already" not in done.stderr
     assert "2 of 2 games are there already" in run(*words, cwd=tmp_path / "a").stderr
     shown = run("match", "a/g.py", *words[2:], "--show", "1").stdout
-    assert run("replay", "-", "--check", text=shown).stdout.startswith("-: sound")
+    assert "game: three\n" in shown and "\nsource: sha256:" in shown
+    assert run("replay", "-", "--check", "--game", "a/g.py", text=shown).stdout.startswith("-: sound")
 
 
 def test_a_match_starts_anew_and_the_old_games_are_set_aside(run, tmp_path):
@@ -255,8 +256,8 @@ def test_haste_is_told(capsys):
 
 
 def test_analyze_tells_that_it_gets_ready(terminal, three, tmp_path):
-    (tmp_path / "game.txt").write_text("game: three.py\n\n1. a1 b2\n2. b1 a3\n", encoding="utf-8")
-    for words in ((three, "--seconds", "0.1"), ("game.txt", "--nodes", "20")):
+    (tmp_path / "game.txt").write_text("game: three\n\n1. a1 b2\n2. b1 a3\n", encoding="utf-8")
+    for words in ((three, "--seconds", "0.1"), ("game.txt", "--game", three, "--nodes", "20")):
         screen = terminal("analyze", *words)
         assert screen.end() == 0
         assert "getting ready" in screen.seen
@@ -290,7 +291,7 @@ def test_the_work_is_seen_on_a_narrow_terminal_and_turns_are_left_out(terminal):
     assert re.search(PACE, last)
 
 
-RECORD = "game: three.py\nseat x: Ana\nseat o: Rui\n\n1. a1 b2\n2. b1 a3\n"
+RECORD = "game: three\nseat x: Ana\nseat o: Rui\n\n1. a1 b2\n2. b1 a3\n"
 
 
 @pytest.fixture
@@ -323,12 +324,12 @@ def game(tmp_path, three):  # noqa: ARG001 - the game of the record
 )
 def test_where_an_analysis_goes_is_checked_before_the_work(run, tmp_path, game, words, said):
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    assert said in run("analyze", game, *words, "--seconds", "100", code=2).stderr
+    assert said in run("analyze", game, "--game", "three.py", *words, "--seconds", "100", code=2).stderr
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
 
 
 def test_an_earlier_analysis_of_the_same_game_is_replaced_and_nothing_else(run, tmp_path, game):
-    words = ("analyze", game, "--nodes", "20")
+    words = ("analyze", game, "--game", "three.py", "--nodes", "20")
     run(*words)
     run(*words)
     more = RECORD.replace("a3", "a3\n3. b3 c1")
@@ -345,15 +346,17 @@ def test_an_earlier_analysis_of_the_same_game_is_replaced_and_nothing_else(run, 
 
 @pytest.mark.usefixtures("three")
 def test_analyze_a_game(run, tmp_path):
-    record = "game: three.py\nedition: 1\nseat x: Ana\nseat o: Rui\n\n1. a1 {corner} b2\n2. b1 a3\n3. c1\n\nwinner: x\nreason: Cross has three in a row\n"
+    record = "game: three\nedition: 1\nseat x: Ana\nseat o: Rui\n\n1. a1 {corner} b2\n2. b1 a3\n3. c1\n\nwinner: x\nreason: Cross has three in a row\n"
     (tmp_path / "game.txt").write_text(record, encoding="utf-8")
-    lines = run("analyze", "game.txt", "--nodes", "500").stdout.splitlines()
+    lines = run("analyze", "game.txt", "--nodes", "500", "--game", "three.py").stdout.splitlines()
     (blunder,) = [line for line in lines if " a3 " in line]
     assert "?" in blunder and "better c1" in blunder
     assert lines[-2].startswith("Cross (Ana): ") and lines[-1].startswith("Nought (Rui): ")
     annotated = (tmp_path / "game.analysis.txt").read_text(encoding="utf-8")
     assert "{corner; " in annotated and "better c1" in annotated
-    assert run("replay", "game.analysis.txt", "--check").stdout.startswith("game.analysis.txt: sound, 5 turns")
+    assert run("replay", "game.analysis.txt", "--check", "--game=three.py").stdout.startswith(
+        "game.analysis.txt: sound, 5 turns"
+    )
     assert ET.parse(tmp_path / "game.analysis.svg").getroot().tag.endswith("svg")
     assert (tmp_path / "game.txt").read_text(encoding="utf-8") == record
 

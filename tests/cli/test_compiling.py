@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from tabuleiro.kernels import COMPILING
+
 SLOW = "threading.Event().wait()"  # for ever
 FULL = "raise OSError(28, 'No space left on device')"
 MEANWHILE = " (by the plain rules, while the fast ones are compiled)"
@@ -20,10 +22,10 @@ def play(terminal, tmp_path):
     def play(*words, compiler):
         lines = (
             "import threading",
-            "from tabuleiro.ai import warm",
+            "from tabuleiro.ai import background",
             "def prepared(*_):",
             f"    {compiler}",
-            "warm.prepared = prepared",
+            "background.prepared = prepared",
         )
         (tmp_path / "sitecustomize.py").write_text("\n".join(lines), encoding="utf-8")
         path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
@@ -75,3 +77,48 @@ def test_a_player_that_does_not_exist_is_no_trouble_of_the_compiler(terminal):
         screen = terminal("play", "momentum", "--players", f"human,{player}", "--lines")
         assert screen.end() == 2
         assert said in screen.seen
+
+
+# ── From a pipe ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_pipe_is_told_once_that_something_is_compiled(run, tmp_path):
+    """A program that reads the answer would otherwise wait for it without knowing why."""
+    words = ("perft", "momentum", "3", "--steps")
+    first = run(*words, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert first.stderr == f"tabuleiro: {COMPILING}\n"
+    again = run(*words, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert (again.stdout, again.stderr) == (first.stdout, "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_match_says_so_once_whoever_compiles(run, tmp_path, workers):
+    words = ("match", "momentum", "level:2", "random", "--games", "4", "--records", "games", "--workers", workers)
+    said = run(*words, XDG_CACHE_HOME=str(tmp_path / "cache")).stderr
+    assert said == f"tabuleiro: {COMPILING}\nrecords: games\n"
+
+
+def test_what_takes_less_than_a_second_is_not_told(monkeypatch):
+    from tabuleiro.home import folders
+    from tabuleiro.kernels import jit
+
+    said, clock = [], [0.0]
+    monkeypatch.setattr(jit, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(folders, "_announcers", [said.append])
+    watch = jit.Stopwatch()
+
+    def at(now, happens):
+        clock[0] = now
+        happens(None)
+        return len(said)
+
+    assert not at(0.0, watch.on_start)
+    assert not at(0.5, watch.on_start)  # what the first one needs
+    assert not at(0.8, watch.on_end)
+    assert not at(0.9, watch.on_end)
+    assert not at(100.0, watch.on_start)  # nothing was compiled meanwhile
+    assert at(100.2, watch.on_end) == 1
+    assert at(101.0, watch.on_start) == 1
+    assert at(200.0, watch.on_end) == 1
+    assert said == [COMPILING]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import signal
 import sys
 import time
@@ -12,10 +13,11 @@ from random import Random
 
 import pytest
 
-from tabuleiro.cli import play
+from tabuleiro.cli.commands import play
 from tabuleiro.play.record import read_record
-from tabuleiro.play.session import replay
+from tabuleiro.play.replay import replay
 
+COLOURS = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 OPENED, CLOSED = "\x1b[?1049h", "\x1b[?1049l"  # the other screen of the terminal
 ENTER, LEAVE, INTERRUPT = b"\r", b"\x11", b"\x03"
 PATIENCE = 60
@@ -195,3 +197,21 @@ def test_a_file_of_ones_own_goes_on_with_its_clocks_and_is_written(terminal, run
     record = read_record(path.read_text("utf-8"))[0]
     assert record.table["clock"] == "600" and record.table["players"] == '["human", "random"]'
     assert all(0 < float(left) < limit for left, limit in zip(record.table["left"].split(), (77, 67), strict=True))
+
+
+@pytest.mark.parametrize("words", [[], ["--lines"]], ids=["app", "lines"])
+def test_who_leaves_while_the_disk_is_full_is_told_that_the_game_is_not_kept(terminal, tmp_path, words):
+    screen = terminal("play", "momentum", "--players", "human,human", *words)
+    until(screen, lambda: "Blue>" in screen.seen if words else "Type a turn" in screen.seen)
+    press(screen, ["1,1", ENTER])
+    until(screen, lambda: [path for path in saved(tmp_path) if turns_in(path) == ["1,1"]])
+    _, most = resource.prlimit(screen.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(screen.pid, resource.RLIMIT_FSIZE, (0, most))
+    press(screen, ["7,7", ENTER])
+    until(screen, lambda: "not kept" in COLOURS.sub("", screen.seen))
+    press(screen, ["quit", ENTER] if words else [LEAVE])
+    assert screen.end() == (2 if words else 0)
+    after = screen.seen.rpartition("quit" if words else CLOSED)[2]
+    assert after.count("tabuleiro: The game is not kept: ") == 1 and "File too large" in after
+    assert "is saved" not in after
+    assert [turns_in(path) for path in saved(tmp_path)] == [["1,1"]]

@@ -14,10 +14,12 @@ from random import Random
 import pytest
 
 from tabuleiro.ai.agents import make
+from tabuleiro.cli.outputs import about
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.record import read_record
-from tabuleiro.play.session import replay
+from tabuleiro.play.replay import replay
+from tabuleiro.play.session import Session
 
 
 def session_in(path):
@@ -38,6 +40,20 @@ def test_without_a_game_and_a_terminal_the_computer_plays_every_game(run):
     assert len(re.findall(r"\n(?:points|score): .*\n.*(?:win|draw)", told)) == len(names())
     assert "\x1b" not in told
     assert run("play", "--seed", "1").stdout == told
+
+
+@pytest.mark.parametrize("name", ["game.txt", "game.jsonl"])
+def test_a_game_that_is_saved_while_it_goes_on_tells_no_secrets(run, tmp_path, name):
+    run("play", "meerkats", "--seed", "7", "--record", name, text="R5.5\n")
+    text = (tmp_path / name).read_text("utf-8")
+    assert "R5.5" in text and not re.search(r"colours|P\d=|\b(red|green|blue|yellow)\b", text)
+    assert session_in(tmp_path / name).state.colours == (2, 1)
+    assert "sound, 1 turn" in run("replay", name, "--check").stdout
+
+
+def test_what_a_chart_says_of_its_game_tells_no_secrets():
+    session = Session(find("meerkats"), Random(7))
+    assert "colours" in session.record().deal and "colours" not in about(session)
 
 
 def test_the_same_seed_plays_the_same_game_and_writes_the_same_record(run, tmp_path):
@@ -167,19 +183,21 @@ def test_a_kept_game_may_be_its_own_record(run, tmp_path):
     (path,) = (tmp_path / "data" / "tabuleiro" / "games").glob("*.txt")
     run("play", "--resume", str(path), "--record", str(path), text="b3-b4\n")
     assert len(session_in(path).turns) == 2
-    run("play", "--resume", str(path), "--record", "moved.txt", text="b5xb3xd3\n")
-    assert len(session_in(tmp_path / "moved.txt").turns) == 3 and not path.exists()
+    run("play", "--resume", str(path), "--record", "copy.txt", text="b5xb3xd3\n")
+    assert len(session_in(tmp_path / "copy.txt").turns) == len(session_in(path).turns) == 3
 
 
-def test_saving_elsewhere_leaves_one_file(run, tmp_path):
+def test_saving_from_a_pipe_leaves_one_file(run, tmp_path):
     run("play", "eximo", text="save\nb6-b5\nsave\nsave game.txt\nb3-b4\n")
     assert len(session_in(tmp_path / "game.txt").turns) == 2
-    assert not list((tmp_path / "data" / "tabuleiro" / "games").iterdir())
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_record_does_not_start_programs(run, tmp_path):
     (tmp_path / "game.txt").write_text("game: eximo\nseat w: Ana\nseat b: engine:touch started\n\n1. b6-b5\n", "utf-8")
-    assert "Black (engine:touch started) to play" in run("play", "--resume", "game.txt").stdout
+    told = run("play", "--resume", "game.txt", code=2).stderr
+    assert "names a program for Black" in told and "touch started" in told and "--players" in told
+    assert "Black to play" in run("play", "--resume", "game.txt", "--players", "human,human").stdout
     assert not (tmp_path / "started").exists()
 
 
@@ -425,7 +443,7 @@ def test_orders_at_the_prompt(lines):
     screen.type("?")
     assert "take back your last turn" in screen.wait("White> ")
     screen.type("resign")
-    screen.wait("Do you give up? y/n [n]: ")
+    screen.wait("White: do you give up? y/n [n]: ")
     screen.type("n")
     screen.wait("White> ")
     screen.type("resign")

@@ -38,6 +38,12 @@ def test_a_pipe_gets_every_position(run, record):
     assert "\x1b" not in told
 
 
+def test_marks_and_variations_are_shown(run, record):
+    text = GAME.replace("b3-b4", "b3-b4 ?! [1. g3-g4 {better} 2. c6-c5]")
+    told = run("replay", record(text), "--turn", "2").stdout
+    assert told.startswith("2. Black (Rui) plays b3-b4 ?!\n{why not}\n[1. g3-g4 {better} 2. c6-c5]\n")
+
+
 def test_one_position(run, record):
     told = run("replay", record(GAME), "--turn", "1").stdout
     assert told.count("position: ") == 1 and told.startswith("1. White (Ana) plays b6-b5\n")
@@ -63,6 +69,12 @@ def test_what_was_played_is_sound(run, name):
     [
         (GAME.replace("b3-b4", "b3-b5"), "game.txt: line 7, turn 2: b3-b5 is not legal here; try "),
         (GAME.replace("b3-b4", "b3-b4 }"), "game.txt: line 7: a lone brace: }"),
+        (
+            GAME.replace("b3-b4", "b3-b4 [1. b3-b5]"),
+            "game.txt: line 7, turn 2: in a variation, b3-b5 is not legal here",
+        ),
+        (GAME.replace("b3-b4", f"b3-b4 ({'9' * 400}s)"), "game.txt: line 7: (999999"),
+        (GAME.replace("seat b", "seat x: Eva\nseat b"), "game.txt: this game has the seats w b, and not x (Eva)"),
         (GAME.replace("game: eximo", "game: chess"), "game.txt: no game is called chess"),
         (GAME.replace("edition: 1", "edition: 9"), "game.txt: this record is of edition 9"),
         ("dear diary", "game.txt: this is no record"),

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tabuleiro.cli.screen import find_screen, shows_signs
+from tabuleiro.cli.terminal import find_screen, shows_signs
 
 LOCALES = ("LC_ALL", "LC_CTYPE", "LANG", "PYTHONIOENCODING", "PYTHONUTF8", "TERM")
 

@@ -447,7 +447,7 @@ def test_a_captured_barragoon_does_not_change_the_heap():
 
 def test_a_click_on_an_empty_square_offers_the_faces():
     state = play(GAME.read_position(BARRAGOON_TAKEN), "a1xa4")
-    assert len(select(GAME, state, (10,)).options) == 16
+    assert len(select(GAME, GAME.actions(state), (10,)).options) == 16
 
 
 # ── The end ──────────────────────────────────────────────────────────────────────────────────────────────────────

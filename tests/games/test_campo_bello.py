@@ -810,12 +810,13 @@ def test_a_turn_that_wants_a_removal_is_incomplete_without():
 
 def test_clicks():
     start, over, end = GAME.board.at("y3 y1 y0")
-    selection = click(GAME, GAME.start(), select(GAME, GAME.start()), start)
+    legal = GAME.actions(GAME.start())
+    selection = click(GAME, legal, select(GAME, legal), start)
     assert selection.targets == {end}
-    assert click(GAME, GAME.start(), selection, end).action == Move(start, end)
-    assert over not in select(GAME, GAME.start()).targets
+    assert click(GAME, legal, selection, end).action == Move(start, end)
+    assert over not in select(GAME, legal).targets
     state = steps(GAME, GAME.read_position("Y:y5,mid,g9|B:y2,b9,b8|to=Y"), "y5-y0")
-    assert select(GAME, state).targets == set(GAME.board.at("y0 mid g9"))
+    assert select(GAME, GAME.actions(state)).targets == set(GAME.board.at("y0 mid g9"))
 
 
 # ── Options ──────────────────────────────────────────────────────────────────────────────────────────────────────

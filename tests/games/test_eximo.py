@@ -510,22 +510,24 @@ def test_a_pair_is_entered_after_the_arrival():
 def test_a_pair_is_clicked_in_either_order():
     state = play(at(ARRIVING), "a2-a1")
     one, other, taken = EXIMO.board.at("b8 c8 c7")
+    legal = EXIMO.actions(state)
     found = []
     for first, second in ((one, other), (other, one)):
-        begun = click(EXIMO, state, select(EXIMO, state), first)
+        begun = click(EXIMO, legal, select(EXIMO, legal), first)
         assert begun.action is None and second in begun.targets and first not in begun.targets
-        found.append(click(EXIMO, state, begun, second).action)
+        found.append(click(EXIMO, legal, begun, second).action)
     assert found[0] == found[1] is not None
     assert EXIMO.write(state, found[0]) == "b8,c8"
-    assert taken not in select(EXIMO, state).targets
+    assert taken not in select(EXIMO, legal).targets
 
 
 def test_a_single_drop_is_one_click():
     state = play(at("8/b7/8/8/8/8/1bbbbb2/1bbbbbb1 b"), "a7-a8")
     (cell,) = EXIMO.board.at("g2")
-    selection = select(EXIMO, state)
+    legal = EXIMO.actions(state)
+    selection = select(EXIMO, legal)
     assert selection.targets == {cell}
-    assert EXIMO.write(state, click(EXIMO, state, selection, cell).action) == "g2"
+    assert EXIMO.write(state, click(EXIMO, legal, selection, cell).action) == "g2"
 
 
 def test_a_drop_option_says_its_squares():

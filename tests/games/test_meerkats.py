@@ -11,7 +11,7 @@ from tabuleiro.core import CHANCE, NOBODY, OFF, Choose, Move, Place
 from tabuleiro.core.errors import Ambiguous, BadOption, BadPosition, Illegal, Unreadable
 from tabuleiro.core.game import choices
 from tabuleiro.core.notation import fold, read_position, read_turn, turns
-from tabuleiro.core.registry import find
+from tabuleiro.core.registry import entries, find
 from tabuleiro.games.meerkats import ALL, COLOURS, EACH, NAMES, UNDEALT, UNKNOWN, Burrow, Meerkats
 
 R, G, B, Y = COLOURS
@@ -684,6 +684,10 @@ def test_a_deal_is_seen_by_its_owner_alone():
             assert GAME.apply(view, veiled) == GAME.view(after, seat)
         state = after
     assert seen == {0: "colours P1=red P2=?", 1: "colours P1=? P2=blue", None: "colours P1=? P2=?"}
+
+
+def test_of_the_installed_games_only_this_one_has_secrets():
+    assert [name for name in entries() if find(name).has_secrets] == ["meerkats"]
 
 
 def test_nothing_but_the_deal_is_veiled():

@@ -8,6 +8,7 @@ from threading import Event
 
 import pytest
 
+from tabuleiro.home import files
 from tabuleiro.home.disk import BESIDE, Disk, settle
 
 
@@ -125,3 +126,76 @@ def test_what_the_disk_refuses_is_told_the_next_time_and_not_lost(path, monkeypa
     disk.write(path, "three")
     disk.wait()
     assert text_in(path) == "three"
+
+
+# ── For whose eyes ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def modes(monkeypatch):
+    """The modes of files at the moment when they are made, with the umask of a generous person."""
+    found, make = {}, os.open
+
+    def noted(path, flags, *mode, **more):
+        file = make(path, flags, *mode, **more)
+        if flags & os.O_CREAT:
+            found[os.path.basename(path)] = oct(os.fstat(file).st_mode & 0o777)
+        return file
+
+    monkeypatch.setattr(os, "open", noted)
+    before = os.umask(0o022)
+    yield found
+    os.umask(before)
+
+
+def mode(path):
+    return oct(os.stat(path).st_mode & 0o777)
+
+
+def test_every_file_is_for_its_owner_alone_from_the_first_moment(path, modes, slow):
+    disk = Disk()
+    disk.write(path, "one")
+    assert mode(path + BESIDE) == "0o600"
+    slow.set()
+    disk.wait()
+    disk.write_now(path, "two")
+    assert mode(path) == "0o600"
+    assert len(modes) == 2 and set(modes.values()) == {"0o600"}  # the temporary files of both
+
+
+@pytest.mark.usefixtures("modes")
+def test_a_file_of_an_earlier_version_is_closed_to_others_when_it_is_written_again(path):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("old")
+    os.chmod(path, 0o644)
+    Disk().write_now(path, "new")
+    assert mode(path) == "0o600"
+
+
+@pytest.mark.usefixtures("modes")
+def test_what_was_on_its_way_arrives_for_its_owner_alone(path, slow, tmp_path):
+    disk = Disk()
+    disk.write(path, "late")
+    copy = str(tmp_path / "copy.txt")
+    shutil.copy(path + BESIDE, copy + BESIDE)
+    slow.set()
+    disk.wait()
+    settle(copy)
+    assert text_in(copy) == "late" and mode(copy) == "0o600"
+
+
+def test_other_files_keep_their_mode_and_are_never_more_open_on_the_way(path, modes):
+    files.write_text(path, "a picture")
+    assert mode(path) == "0o644"
+    os.chmod(path, 0o640)
+    modes.clear()
+    files.write_text(path, "another")
+    assert mode(path) == "0o640" and set(modes.values()) == {"0o600"}
+
+
+def test_a_temporary_file_that_a_killed_process_left_is_no_hindrance_nor_is_a_link_followed(path, tmp_path):
+    part = f"{os.path.realpath(path)}.{os.getpid()}.part"
+    (tmp_path / "other.txt").write_text("of somebody else")
+    os.symlink(tmp_path / "other.txt", part)
+    Disk().write_now(path, "mine")
+    assert text_in(path) == "mine" and (tmp_path / "other.txt").read_text() == "of somebody else"

@@ -72,5 +72,5 @@ def test_the_temporary_folder_is_found_again_but_never_somebody_elses(home):
 
 
 def test_nothing_is_looked_up_before_it_is_wanted():
-    code = "import sys, tabuleiro.home.folders, tabuleiro.cli.games; print('platformdirs' in sys.modules)"
+    code = "import sys, tabuleiro.home.folders, tabuleiro.cli.commands.games; print('platformdirs' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

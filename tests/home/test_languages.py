@@ -24,7 +24,8 @@ from tabuleiro.draw.prose import rules
 from tabuleiro.draw.svg import svg
 from tabuleiro.home.languages import LOCALE, VARIABLES, choose, languages, spoken
 from tabuleiro.play.record import read_record
-from tabuleiro.play.session import Session, replay
+from tabuleiro.play.replay import replay
+from tabuleiro.play.session import Session
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 OTHERS = languages()[1:]
@@ -271,6 +272,7 @@ DATA = {  # what else is said: words that ``later`` marks, or that are found by 
     "words", "words_about", "name", "COMMANDS[words[0]]", "one if count == 1 else many", "part", "self.called",
     "error.strerror or str(error)", "item.help", "kind.tagline", "game.tagline", "self.table.game.tagline", "game.credits", "NAMES[colour]",
     "NAMES[colours[winners[0]]]", "NAMES[action.piece]", "NAMES[max(colour, UNKNOWN)]", "NAMES[state.hand]",
+    "what", "COMPILING", "command.name", "command.help", "item.name",
 }  # fmt: skip
 SHOWN = {"print", "Label", "Static", "Button", "Option", "notify", "ArgumentTypeError", "complain"}
 SHOWN |= {name for name, item in vars(errors).items() if isinstance(item, type)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,8 +12,10 @@ from random import Random
 
 import pytest
 
-from tabuleiro.core.errors import BadRecord, NotNow
+from tabuleiro.core import registry
+from tabuleiro.core.errors import BadRecord, Busy, UnknownGame
 from tabuleiro.core.registry import find, names
+from tabuleiro.home import files
 from tabuleiro.home.folders import folder, take_notices
 from tabuleiro.home.saves import (
     Autosave,
@@ -22,8 +25,9 @@ from tabuleiro.home.saves import (
     resume,
     unfinished_games,
 )
+from tabuleiro.home.setup import written
 from tabuleiro.play.clock import Clock, TimeControl
-from tabuleiro.play.party import HUMAN, Party, seated
+from tabuleiro.play.lineup import HUMAN, Party, seated
 from tabuleiro.play.record import read_record
 from tabuleiro.play.session import Session
 
@@ -31,7 +35,7 @@ from tabuleiro.play.session import Session
 def table(spec="eximo", players=None, called=None, seed=1):
     """A party, and a session of it."""
     game = find(spec)
-    party = Party(spec, game, players or (HUMAN,) * game.players, called or ("",) * game.players)
+    party = Party(game, players or (HUMAN,) * game.players, called or ("",) * game.players)
     return party, Session(game, Random(seed), names=seated(party), date="2026-11-15")
 
 
@@ -94,10 +98,77 @@ def test_the_setup_of_the_table_is_kept():
     autosave.finish(session)
     again = resume(path)
     assert again.party.names == ("Ana, Rui", "")
-    assert again.party.players == (HUMAN, "engine:./bot --deep 9,8")
+    assert again.party.players == (HUMAN, HUMAN)  # for the person at the screen to decide
+    assert again.programs == {1: "engine:./bot --deep 9,8"}
+    assert again.with_players(again.programs).party.players == (HUMAN, "engine:./bot --deep 9,8")
     assert (again.setup.seconds, again.setup.flip) == (2.5, True)
     assert again.session.comments == {0: "a {fine} game"}
     assert again.session.clock is None
+
+
+LISBON = """game: eximo
+edition: 1
+seat w: Ana
+seat b: Rui
+date: 2026-11-15
+event: Lisbon Open
+Round:
+table players: ["human", "human"]
+table colour: of the tablecloth
+note: a short one
+
+1. b6-b5 !? {why not?} (3.2s) [1. c6-c5 b3-b4 ! {slower} [1. a1-a2]] b3-b4 [{no} 1. h1-h9]
+"""
+
+
+def test_what_people_keep_with_a_game_outlives_its_going_on(tmp_path):
+    """Also variations that nobody can play, which are reported, but keep nobody from playing."""
+    path = str(tmp_path / "lisbon.txt")
+    files.write_text(path, LISBON)
+    record, _, (problem,) = files.load(path, Random(0))
+    assert str(problem).startswith("line 12, turn 1: in a variation, a1-a2 is not legal here")
+    for _ in range(2):  # from a file of the player's own, then from ours
+        again = resume(path)
+        session = again.session
+        session.play(session.player, next(iter(session.game.actions(session.state))))
+        again.autosave.keep(session)
+        path = again.autosave.path
+        again.autosave.finish(session)
+        kept = read_record(files.read_text(path))[0]
+        for part in ("date", "names", "tags", "marks", "comments", "variations", "table"):
+            assert getattr(kept, part) == getattr(record, part), part
+        assert kept.turns[:2] == record.turns and kept.seconds[:2] == record.seconds
+    assert len(kept.turns) > 2 and take_notices() == []
+
+
+COLOURS = re.compile(r"colours|P\d=|\b(red|green|blue|yellow)\b")
+
+
+def test_what_only_one_player_may_know_is_sealed_while_the_game_goes_on():
+    """In the file, in the one beside it, and in one that a player saves in either spelling."""
+    party, session = table("meerkats:players=3,stone=bag")
+    autosave = Autosave.begin(session, party)
+    rng = Random(2)
+    for _ in range(7):
+        step(session, rng)
+        autosave.keep(session, wait=False)
+    autosave.keep(session)
+    path = autosave.path
+    files.save(f"{path}.jsonl", written(session, autosave.setup))
+    for name in (path, f"{path}.jsonl"):
+        text = files.read_text(name)
+        assert "sealed " in text and not COLOURS.search(text)
+    os.unlink(f"{path}.jsonl")
+    assert os.stat(path).st_mode & 0o777 == 0o600
+    autosave.finish(session)
+    again = resume(path)
+    assert again.session.state == session.state and COLOURS.search(again.record.deal)
+    while not again.session.outcome:
+        step(again.session, rng)
+        again.autosave.keep(again.session)
+    (name,) = files_in(finished_folder())
+    text = files.read_text(os.path.join(finished_folder(), name))
+    assert "sealed" not in text and f"deal: {again.record.deal}\n" in text
 
 
 def test_clocks_show_what_they_showed():
@@ -167,13 +238,38 @@ def test_a_game_that_was_kept_elsewhere_is_forgotten():
     assert files_in(games_folder()) == []
 
 
-def test_a_game_from_a_file_is_found_from_any_folder(home, monkeypatch):
+KONANE = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "konane.py")
+
+
+def test_a_game_given_as_a_file_waits_until_it_is_given_again(home, monkeypatch):
     (home / "here").mkdir()
     monkeypatch.chdir(home / "here")
-    shutil.copy(os.path.join(os.path.dirname(__file__), "..", "..", "examples", "konane.py"), "sixth.py")
+    shutil.copy(KONANE, "sixth.py")
     path = kept("sixth.py", turns=2)
     monkeypatch.chdir(home)
-    assert len(resume(path).session.turns) == 2
+    monkeypatch.setattr(registry, "_given", {})  # another run
+    assert unfinished_games() == [] == take_notices()
+    with pytest.raises(UnknownGame, match="give its file: --game FILE"):
+        resume(path)
+    assert files_in(games_folder()) == [os.path.basename(path)]
+    find(str(home / "here" / "sixth.py"))
+    (waiting,) = unfinished_games()
+    assert (waiting.path, waiting.title) == (path, "Konane")
+    assert len(resume(path).session.turns) == 2 and take_notices() == []
+
+
+def test_that_the_rules_have_changed_since_is_told(home, monkeypatch):
+    monkeypatch.chdir(home)
+    shutil.copy(KONANE, "sixth.py")
+    path = kept("sixth.py", turns=2)
+    with open("sixth.py", "a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    monkeypatch.setattr(registry, "_given", {})
+    find("sixth.py")
+    again = resume(path)
+    assert len(again.session.turns) == 2
+    (told,) = take_notices()
+    assert "was played by another version of konane than" in told and told.count("sha256:") == 2
 
 
 # ── Several programs at once ─────────────────────────────────────────────────────────────────────────────────────
@@ -183,11 +279,11 @@ import sys, time
 from random import Random
 from tabuleiro.core.registry import find
 from tabuleiro.home.saves import Autosave
-from tabuleiro.play.party import HUMAN, Party
+from tabuleiro.play.lineup import HUMAN, Party
 from tabuleiro.play.session import Session
 game = find("barragoon")
 session, rng = Session(game, Random(1)), Random(int(sys.argv[1]))
-autosave = Autosave.begin(session, Party("barragoon", game, (HUMAN, HUMAN), ("", "")))
+autosave = Autosave.begin(session, Party(game, (HUMAN, HUMAN), ("", "")))
 for number in range(int(sys.argv[2])):
     session.play(session.player, rng.choice(list(game.actions(session.state))))
     autosave.keep(session, wait=sys.argv[3] == "wait")
@@ -203,7 +299,7 @@ def test_a_killed_program_loses_nothing_and_a_living_one_keeps_its_game(manner):
         told = [process.stdout.readline().rstrip("\n").split("\t") for _ in range(25)]
         path, position = told[-1]
         assert unfinished_games() == []
-        with pytest.raises(NotNow, match="played in another window"):
+        with pytest.raises(Busy, match="played in another window"):
             resume(path)
         process.kill()
         process.wait()
@@ -328,8 +424,7 @@ def test_what_cannot_be_written_is_told_once_and_the_game_goes_on():
     for turn in ("b6-b5", "b3-b4"):
         session.play(session.player, turn)
         autosave.keep(session)
-    (told,) = take_notices()
-    assert "cannot be written" in told and autosave.trouble == told
+    assert "cannot be written" in autosave.trouble and not take_notices()  # to be told by who has a screen
     os.unlink(os.path.join(folder("data"), "games"))
     autosave.keep(session)
     assert not autosave.trouble and len(files_in(games_folder())) == 2

@@ -10,8 +10,8 @@ from tabuleiro import kernels
 from tabuleiro.core import NOBODY, Move, Place
 from tabuleiro.core.notation import read_turn
 from tabuleiro.games.barragoon import Barragoon
-from tabuleiro.kernels import barragoon as kernel
-from tabuleiro.kernels.barragoon_places import relevant
+from tabuleiro.kernels.barragoon import rules as kernel
+from tabuleiro.kernels.barragoon.places import relevant
 from tabuleiro.kernels.jit import compiled
 from tabuleiro.kernels.search.perft import perft as compiled_perft
 from tabuleiro.testing.perft import perft

@@ -11,9 +11,14 @@ import pytest
 
 from tabuleiro import kernels
 from tabuleiro.core import NOBODY
-from tabuleiro.core.registry import find
+from tabuleiro.core.registry import find, names
 
 MOMENTUM = find("momentum")
+
+
+def twin_of(game):
+    """The module of the compiled twin."""
+    return import_module(game.twin.partition(":")[0])
 
 
 def positions(game, count):
@@ -29,9 +34,9 @@ def positions(game, count):
             state = game.apply(state, rng.choice(actions))
 
 
-@pytest.mark.parametrize("name", kernels.HOMES)
+@pytest.mark.parametrize("name", names())
 def test_an_evaluation_is_its_weights_times_its_features_and_fair(name):
-    game, rules = find(name), import_module(kernels.HOMES[name])
+    game, rules = find(name), twin_of(find(name))
     pack, weights = kernels.find(game).pack, rules.WEIGHTS.ravel()
     seen = set()
     for state in positions(game, 300):
@@ -61,7 +66,7 @@ def turned(state):
 
 
 def test_momentum_is_the_same_for_both_players_and_from_every_side():
-    rules, pack = import_module(kernels.HOMES["momentum"]), kernels.find(MOMENTUM).pack
+    rules, pack = twin_of(MOMENTUM), kernels.find(MOMENTUM).pack
     for state in positions(MOMENTUM, 300):
         hope = rules.evaluate(pack(state), 0)
         assert rules.evaluate(pack(swapped(state)), 1) == pytest.approx(hope)
@@ -93,6 +98,6 @@ SAFE = "......./..1.1../......./..111../......./..1.1../......."
 )
 def test_momentum_features(name, text, expected):
     """For the first player."""
-    rules, pack = import_module(kernels.HOMES["momentum"]), kernels.find(MOMENTUM).pack
+    rules, pack = twin_of(MOMENTUM), kernels.find(MOMENTUM).pack
     found = rules.features(pack(MOMENTUM.read_position(text)), 0)
     assert found[rules.FEATURES.index(name)] == expected

@@ -10,7 +10,7 @@ from tabuleiro.core import CHANCE, NOBODY
 from tabuleiro.core.registry import find
 from tabuleiro.kernels import rules
 from tabuleiro.kernels.jit import rule_of
-from tabuleiro.kernels.meerkats_told import ToldKernel
+from tabuleiro.kernels.meerkats.told import ToldKernel
 from tabuleiro.play.session import Session
 
 

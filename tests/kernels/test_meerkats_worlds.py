@@ -10,7 +10,7 @@ from tabuleiro.core import NOBODY
 from tabuleiro.core.registry import find
 from tabuleiro.kernels import rules
 from tabuleiro.kernels.jit import rule_of
-from tabuleiro.kernels.meerkats_worlds import WorldsKernel
+from tabuleiro.kernels.meerkats.worlds import WorldsKernel
 
 
 def call(rule, packed, *rest):

@@ -9,6 +9,7 @@ from tabuleiro.core import CHANCE, NOBODY
 from tabuleiro.core.errors import BadOption, Illegal, NotNow
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.clock import Clock, TimeControl
+from tabuleiro.play.record import Variation
 from tabuleiro.play.session import Session
 from tabuleiro.play.view import View
 
@@ -102,6 +103,27 @@ def test_undo_to_the_start_and_redo_to_the_end(spec: str):
     while session.undone:
         assert session.redo()
     assert session.record() == record
+
+
+def test_what_was_said_of_a_turn_goes_and_comes_with_it():
+    session = Session(find("momentum"), Random(0))
+    for seat, text in ((0, "4,4"), (1, "3,3"), (0, "1,7")):
+        session.play(seat, text)
+    other = (Variation(("5,5",)),)
+    session.comments, session.marks = {0: "all", 2: "two", 3: "three"}, {3: "!"}
+    session.variations, session.tags = {1: other, 3: other}, {"event": "Lisbon Open"}
+    record = session.record()
+    session.undo()
+    session.undo()
+    back = session.record()
+    assert (back.comments, back.marks, back.variations) == ({0: "all"}, {}, {1: other})
+    session.redo()
+    session.redo()
+    assert session.record() == record
+    session.undo()
+    session.play(0, "7,7")
+    assert session.record().comments == {0: "all", 2: "two"} == session.comments
+    assert session.marks == {} and session.variations == {1: other} and session.tags == {"event": "Lisbon Open"}
 
 
 def test_there_is_nothing_to_play_again_unless_something_was_taken_back():
@@ -202,3 +224,59 @@ def test_chance_never_waits():
 def test_a_repetition_of_one_is_refused(spec: str):
     with pytest.raises(BadOption, match="a number from 2"):
         find(spec)
+
+
+# ── One view a change ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_view_is_built_once_a_version_and_lists_the_legal_steps_once(spec: str, monkeypatch: pytest.MonkeyPatch):
+    session = Session(find(spec), Random(0), clock=Clock(TimeControl.read("60"), find(spec).players))
+    kind, listed = type(session.game), list[object]()
+    actions = kind.actions
+
+    def counted(self: object, state: object) -> object:
+        listed.append(state)
+        return actions(self, state)
+
+    for _ in range(3):
+        seat = session.player
+        chosen = session.view(seat).actions[0]
+        with monkeypatch.context() as patch:
+            patch.setattr(kind, "actions", counted)
+            views = [session.view(seat, now=now) for now in (None, 1.0, 2.0)]
+            assert all(view.actions is views[0].actions and view.turns is views[0].turns for view in views)
+            assert not listed  # they were listed before
+            session.play(seat, chosen)
+            assert len(listed) <= session.game.has_secrets  # what a view lists is trusted where nothing is hidden
+            listed.clear()
+    session.clock = None
+    assert session.view(0) is session.view(0)
+
+
+def test_every_change_is_another_version():
+    session = Session(find("momentum"), Random(0))
+    versions = [session.version]
+
+    def changed(view: View) -> None:
+        assert session.version > versions[-1]
+        versions.append(session.version)
+        assert session.view(0) is not view and session.view(0).version == session.version
+
+    for change in (
+        lambda: session.play(0, "4,4"),
+        session.undo,
+        session.redo,
+        lambda: session.rename(["Ana", "Rui"]),
+        lambda: session.resign(1),
+    ):
+        view = session.view(0)
+        change()
+        changed(view)
+
+
+def test_clocks_run_on_between_changes():
+    session = Session(find("momentum"), Random(0), clock=Clock(TimeControl.read("10"), 2))
+    early, late = session.view(0, now=1.0), session.view(0, now=4.0)
+    assert (early.clocks, late.clocks) == ((9.0, 10.0), (6.0, 10.0))
+    assert early != late and early.version == late.version

@@ -10,7 +10,7 @@ import pytest
 
 from tabuleiro.ai.agents import make
 from tabuleiro.ai.alphabeta import playable
-from tabuleiro.ai.endgame import Endgame
+from tabuleiro.ai.meerkats.endgame import Endgame
 from tabuleiro.core import NOBODY, Game
 from tabuleiro.core.notation import read_position, read_turn
 from tabuleiro.core.registry import find, names

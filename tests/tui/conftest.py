@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from tabuleiro.home import folders
+from tabuleiro.tui import in_order
 
 SCREENS = Path(__file__).parent / "screens"
 
@@ -25,6 +26,7 @@ def own_home(tmp_path, monkeypatch):
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     monkeypatch.setenv("TERM", "xterm-256color")  # boards have lines where there are few colours
     monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setattr(in_order, "GUARD", 0.0)  # tests know what is on the screen
     folders.folder.cache_clear()
     folders.take_notices()
     yield

@@ -4,16 +4,18 @@ import asyncio
 from collections import deque
 from random import Random
 
+from textual._xterm_parser import XTermParser
+
 from tabuleiro.core import CHANCE
 from tabuleiro.core.registry import find
 from tabuleiro.core.select import select
-from tabuleiro.play.party import HUMAN, Party
+from tabuleiro.play.lineup import HUMAN, Party
 from tabuleiro.play.session import Session
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.chooser import KEYS, Chooser
-from tabuleiro.tui.cursor import WAYS, beside
 from tabuleiro.tui.request import Request
+from tabuleiro.tui.widgets.board import BoardView
+from tabuleiro.tui.widgets.chooser import KEYS, Chooser
+from tabuleiro.tui.widgets.cursor import WAYS, beside
 
 PATIENCE = 60  # seconds until something that does not happen is given up
 
@@ -21,7 +23,7 @@ PATIENCE = 60  # seconds until something that does not happen is given up
 def party(spec, *players):
     """A game with these players, all people unless they are named."""
     game = find(spec)
-    return Party(spec, game, players or (HUMAN,) * game.players, ("",) * game.players)
+    return Party(game, players or (HUMAN,) * game.players, ("",) * game.players)
 
 
 def played(spec, seed, last=None):
@@ -56,16 +58,16 @@ def turns_of(session):
     return [turn for turn in turns if any(step.player != CHANCE for step in turn)]
 
 
-def at_table(spec, position="", seed=0, **wish):
+def at_table(spec, position=None, seed=0, **wish):
     """The app with a game of people, from *position* on."""
     return TabuleiroApp(Request(party=party(spec), position=position, seed=seed, **wish))
 
 
 def path_of(table, action):
     """The clicks that mean *action* here, and the number of the choice that settles it, or None."""
-    state = table.view.state
+    legal = table.game.actions(table.view.state)
     for path in table.game.paths(action):
-        found = select(table.game, state, path)
+        found = select(table.game, legal, path)
         if found.action == action:
             return path, None
         if action in found.options:
@@ -77,6 +79,26 @@ async def press(pilot, *keys):
     """Press *keys*, and let everything come of it that does at once."""
     await pilot.press(*keys)
     await pilot.pause()
+
+
+def sent(text):
+    """What a terminal that sends *text* in one go means: keys, clicks and pastes."""
+    return list(XTermParser().feed(text))
+
+
+async def burst(pilot, text):
+    """Let a terminal send *text* in one go, as a paste or a slow line brings it, and everything come of it."""
+    for event in sent(text):
+        pilot.app.post_message(event)
+    await calm(pilot)
+
+
+async def calm(pilot):
+    """Let the app work until nothing on the screen changes any more."""
+    app, before = pilot.app, None
+    while app.delivering or (now := (app.screen, app.focused, app.export_screenshot())) != before:
+        before = None if app.delivering else now
+        await pilot.pause(0.05)
 
 
 async def until(pilot, done):
@@ -114,7 +136,7 @@ async def by_keys(pilot, table, action):
     path, choice = path_of(table, action)
     for cell in path:
         screen, changed = pilot.app.screen, another(table)
-        await pilot.press(*arrows(table.game.board, screen.flip, screen.cursor, cell), "enter")
+        await pilot.press(*arrows(table.game.board, screen.desk.flip, screen.cursor, cell), "enter")
         await until(pilot, changed)
     if choice is not None:
         if table.selection.targets:

@@ -5,12 +5,12 @@ from threading import Event
 import pytest
 from table_play import at_table, party, press, typed, until
 
-from tabuleiro.ai import warm
-from tabuleiro.play.agent import Choice
+from tabuleiro.ai import background
+from tabuleiro.play.agent import Agent, Choice
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.panel import Engine
 from tabuleiro.tui.request import Request
-from tabuleiro.tui.table import TableScreen
+from tabuleiro.tui.screens.table import TableScreen
+from tabuleiro.tui.widgets.panel import Engine
 
 MEANWHILE = " (by the plain rules, while the fast ones are compiled)"
 
@@ -21,7 +21,7 @@ def told(app):
     return " ".join(app.screen.query_one(Engine).said.plain.split())
 
 
-class Slow:
+class Slow(Agent):
     """Tells what it knows, and answers when it may."""
 
     name = "slow"
@@ -40,13 +40,13 @@ def test_how_fast_a_computer_thinks_is_said_beside_the_board(drive):
     app = TabuleiroApp(Request(party=party("momentum", "human", "random"), seed=1))
 
     async def scene(pilot):
-        agent = app.screen.table.agents[1] = Slow()
+        agent = app.screen.desk.table.agents[1] = Slow()
         await typed(pilot, "4,4")
-        await until(pilot, lambda: app.screen.thought and app.screen.thought.told)
+        await until(pilot, lambda: app.screen.computers.thought and app.screen.computers.thought.told)
         await until(pilot, lambda: " s, 45k nodes/s" in told(app))
         assert "Red (random) thinks, " in told(app)
         agent.may.set()
-        await until(pilot, lambda: len(app.screen.table.session.turns) == 2)
+        await until(pilot, lambda: len(app.screen.desk.session.turns) == 2)
 
     drive(app, scene)
 
@@ -74,14 +74,14 @@ def full(monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(warm, "prepared", fail)
+    monkeypatch.setattr(background, "prepared", fail)
 
 
 @pytest.fixture
 def slow(monkeypatch):
     """Who plays by the plain rules."""
     agent = Slow()
-    monkeypatch.setattr(warm, "plain_player", lambda *_: agent)
+    monkeypatch.setattr(background, "plain_player", lambda *_: agent)
     yield agent
     agent.may.set()
 
@@ -121,7 +121,7 @@ def test_a_hint_waits_for_no_compiler_and_says_so(drive, compiler, panel, notice
         words = "; the fast rules are being compiled, until then it looks by the plain ones"
         assert any(said.startswith("looking at the position") and said.endswith(words) for said in panel)
         compiler.set()
-        await until(pilot, lambda: not app.screen.adviser.compiling)
+        await until(pilot, lambda: not app.screen.computers.adviser.compiling)
         await press(pilot, "f2")  # which finds a better one now
         await until(pilot, lambda: "Hint: " in status(app) and MEANWHILE not in status(app))
         assert notices == []
@@ -134,10 +134,10 @@ def test_the_engine_goes_on_with_the_fast_rules_as_soon_as_they_are_ready(drive,
 
     async def scene(pilot):
         await press(pilot, "f3")
-        await until(pilot, lambda: app.screen.adviser.line)
-        assert app.screen.adviser.line.plain and "being compiled" in told(app)
+        await until(pilot, lambda: app.screen.computers.adviser.line)
+        assert app.screen.computers.adviser.line.plain and "being compiled" in told(app)
         compiler.set()
-        await until(pilot, lambda: not app.screen.adviser.line.plain)
+        await until(pilot, lambda: not app.screen.computers.adviser.line.plain)
         assert "compiled" not in told(app)
 
     drive(app, scene)
@@ -151,9 +151,9 @@ def test_a_computer_waits_for_no_compiler_and_says_so(drive, compiler, slow, not
         words = "s, 45k nodes/s; the fast rules are being compiled, until then it plays by the plain ones"
         await until(pilot, lambda: told(app).endswith(words))
         slow.may.set()
-        await until(pilot, lambda: len(app.screen.table.session.turns) == 2)
+        await until(pilot, lambda: len(app.screen.desk.session.turns) == 2)
         compiler.set()
-        await until(pilot, lambda: app.screen.table.agents[1].ready)
+        await until(pilot, lambda: app.screen.desk.table.agents[1].ready)
         assert notices == []
 
     drive(app, scene)
@@ -165,7 +165,7 @@ def test_why_nothing_can_be_compiled_is_said_once(drive, slow, panel, notices):
     trouble = "The fast rules cannot be compiled, so the plain ones go on: No space left on device"
 
     async def scene(pilot):
-        table = app.screen.table
+        table = app.screen.desk
         await typed(pilot, "4,4")
         await until(pilot, lambda: told(app).endswith("s, 45k nodes/s"))
         assert "Red (level 1) thinks" in told(app)

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from tabuleiro.arena.analysis import Verdict
+from tabuleiro.analysis.analyst import Verdict
 from tabuleiro.core.registry import find
 from tabuleiro.play.session import Session
-from tabuleiro.tui.analyse import AnalyseScreen, bar
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.menu import MenuScreen
 from tabuleiro.tui.request import Request
+from tabuleiro.tui.screens.analyse import AnalyseScreen, bar
+from tabuleiro.tui.screens.menu import MenuScreen
+from tabuleiro.tui.widgets.board import BoardView
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_finished_game_is_judged_turn_by_turn(analyse, over):
 
 
 def test_judging_can_be_stopped_and_begun_again(analyse, over, monkeypatch):
-    monkeypatch.setattr("tabuleiro.tui.analyse.TURN_SECONDS", 1e6)  # until it is stopped
+    monkeypatch.setattr("tabuleiro.tui.screens.analyse.TURN_SECONDS", 1e6)  # until it is stopped
 
     async def scene(pilot, page):
         await pilot.press("space")
@@ -187,13 +187,13 @@ def test_why_nothing_is_found_is_said(analyse, under_way, monkeypatch, shown):
     def fail(*_):
         raise ZeroDivisionError("no idea")
 
-    monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", fail)
+    monkeypatch.setattr("tabuleiro.tui.screens.analyse.Analyst.lines", fail)
 
     async def scene(pilot, page):
         await until(pilot, lambda: page.troubles)
         await pilot.pause()
         assert any("ZeroDivisionError: no idea" in line for line in shown(pilot.app))
-        monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", lambda *_: [])
+        monkeypatch.setattr("tabuleiro.tui.screens.analyse.Analyst.lines", lambda *_: [])
         await pilot.press("space")  # it tries again
         await until(pilot, lambda: not page.troubles)
 
@@ -201,8 +201,8 @@ def test_why_nothing_is_found_is_said(analyse, under_way, monkeypatch, shown):
 
 
 def test_what_takes_long_is_said(analyse, under_way, monkeypatch):
-    monkeypatch.setattr("tabuleiro.tui.analyse.LONG", 0.0)
-    monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", lambda *_: time.sleep(0.3) or [])
+    monkeypatch.setattr("tabuleiro.tui.screens.analyse.LONG", 0.0)
+    monkeypatch.setattr("tabuleiro.tui.screens.analyse.Analyst.lines", lambda *_: time.sleep(0.3) or [])
 
     async def scene(pilot, page):
         await until(pilot, lambda: page.thought)
@@ -214,7 +214,9 @@ def test_what_takes_long_is_said(analyse, under_way, monkeypatch):
 
 def test_secrets_of_a_game_under_way_are_not_used(analyse, monkeypatch):
     seen = []
-    monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", lambda _, view, *__: seen.append(view.state) or [])
+    monkeypatch.setattr(
+        "tabuleiro.tui.screens.analyse.Analyst.lines", lambda _, view, *__: seen.append(view.state) or []
+    )
     session = Session(find("meerkats"), Random(3))
     session.play(0, "R5.5")
 
@@ -246,7 +248,7 @@ def test_where_nobody_decides_there_is_nothing_to_think_about(analyse):
 
 
 def test_another_turn_is_played(analyse, under_way, monkeypatch):
-    monkeypatch.setattr("tabuleiro.tui.analyse.Analyst.lines", lambda *_: [])
+    monkeypatch.setattr("tabuleiro.tui.screens.analyse.Analyst.lines", lambda *_: [])
 
     async def play(pilot, text):
         await pilot.press("p", *text.replace(",", " comma ").split(), "enter")

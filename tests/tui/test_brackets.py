@@ -7,12 +7,12 @@ from table_play import at_table, press, typed
 
 from tabuleiro.core.registry import find
 from tabuleiro.home.saves import finished_folder
-from tabuleiro.tui.analyse import AnalyseScreen
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.end import End
-from tabuleiro.tui.saved import SavedScreen, Sure
-from tabuleiro.tui.setup import SetupScreen
-from tabuleiro.tui.watch import WatchScreen
+from tabuleiro.tui.screens.analyse import AnalyseScreen
+from tabuleiro.tui.screens.saved import SavedScreen, Sure
+from tabuleiro.tui.screens.setup import SetupScreen
+from tabuleiro.tui.screens.watch import WatchScreen
+from tabuleiro.tui.widgets.end import End
 
 NAME = "Ana [/b]"
 TITLE = "Mo[/i]mentum"

@@ -4,11 +4,11 @@ import pytest
 
 from tabuleiro.core.registry import find, names
 from tabuleiro.core.select import select
+from tabuleiro.table.examples import after, examples, thumbnail
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.examples import after, examples, thumbnail
-from tabuleiro.tui.menu import MenuScreen
 from tabuleiro.tui.request import Request
+from tabuleiro.tui.screens.menu import MenuScreen
+from tabuleiro.tui.widgets.board import BoardView
 
 
 @pytest.mark.parametrize("name", names())
@@ -17,7 +17,7 @@ def test_examples_are_positions_of_the_game(name):
     found = examples(game)
     assert len(found) in (3, 4)
     start = after(game, 0).state
-    assert found[0].targets == select(game, start).targets
+    assert found[0].targets == select(game, game.actions(start)).targets
     half = [example for example in found if example.selected]
     assert len(half) == (name != "momentum")  # there every turn is one click
     for example in half:

@@ -9,18 +9,18 @@ from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.languages import choose
 from tabuleiro.home.saves import games_folder
 from tabuleiro.home.settings import Settings, change_settings, load_settings, settings_path
-from tabuleiro.play.party import HUMAN
-from tabuleiro.tui.analyse import AnalyseScreen
+from tabuleiro.play.lineup import HUMAN
+from tabuleiro.table.draft import Draft, remember
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.draft import Draft, remember
-from tabuleiro.tui.howto import RulesScreen
-from tabuleiro.tui.menu import MenuScreen
-from tabuleiro.tui.preferences import SettingsScreen
 from tabuleiro.tui.request import Request
-from tabuleiro.tui.saved import SavedScreen
-from tabuleiro.tui.setup import SetupScreen
-from tabuleiro.tui.table import TableScreen
+from tabuleiro.tui.screens.analyse import AnalyseScreen
+from tabuleiro.tui.screens.menu import MenuScreen
+from tabuleiro.tui.screens.rules import RulesScreen
+from tabuleiro.tui.screens.saved import SavedScreen
+from tabuleiro.tui.screens.settings import SettingsScreen
+from tabuleiro.tui.screens.setup import SetupScreen
+from tabuleiro.tui.screens.table import TableScreen
+from tabuleiro.tui.widgets.board import BoardView
 
 SIZES = [(120, 40), (60, 20), (200, 60)]
 LEFT = """game: eximo
@@ -60,7 +60,7 @@ def test_any_game_is_two_keys_away(app, drive):
         for number, name in enumerate(names(), 1):
             await pilot.press(str(number), "p")
             await pilot.pause()
-            assert app.screen.table.party.game is find(name)
+            assert app.screen.desk.table.party.game is find(name)
             app.go_menu()
             await pilot.pause()
 
@@ -166,8 +166,8 @@ def test_a_game_that_was_left_is_offered_first_with_one_key(left, drive, shown):
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.table.session.turns == ["b7^d5"]
-        assert app.screen.table.session.names == ("Ana", "Rui")
+        assert app.screen.desk.session.turns == ["b7^d5"]
+        assert app.screen.desk.session.names == ("Ana", "Rui")
 
     drive(app, scene)
     assert os.path.exists(left)
@@ -340,7 +340,7 @@ def test_a_newcomer_plays_within_five_keys(app, drive):
         await pilot.press("enter", "enter")  # the game, then Play
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
-        party = app.screen.table.party
+        party = app.screen.desk.table.party
         assert party.players == (HUMAN, "level:2")
         assert party.game is find(names()[0])
 

@@ -8,11 +8,11 @@ import pytest
 from tabuleiro.core.registry import find, names
 from tabuleiro.home.saves import games_folder
 from tabuleiro.play.session import Session
-from tabuleiro.tui.analyse import AnalyseScreen
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.leaves import Leaves
-from tabuleiro.tui.saved import SavedScreen
+from tabuleiro.tui.screens.analyse import AnalyseScreen
+from tabuleiro.tui.screens.replay import Leaves
+from tabuleiro.tui.screens.saved import SavedScreen
+from tabuleiro.tui.widgets.board import BoardView
 
 SIZES = [(80, 24), (60, 20), (120, 40), (200, 60)]
 

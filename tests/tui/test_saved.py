@@ -6,13 +6,13 @@ import time
 import pytest
 
 from tabuleiro.home.saves import finished_folder, games_folder
-from tabuleiro.tui.analyse import AnalyseScreen
+from tabuleiro.table.library import DAMAGED, OVER, WAITING, records, waiting
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.saved import SavedScreen, Sure
-from tabuleiro.tui.shelf import DAMAGED, OVER, WAITING, records, waiting
-from tabuleiro.tui.table import TableScreen
-from tabuleiro.tui.watch import WatchScreen
+from tabuleiro.tui.screens.analyse import AnalyseScreen
+from tabuleiro.tui.screens.saved import SavedScreen, Sure
+from tabuleiro.tui.screens.table import TableScreen
+from tabuleiro.tui.screens.watch import WatchScreen
+from tabuleiro.tui.widgets.board import BoardView
 
 LEFT = "game: eximo\nedition: 1\nseat w: Ana\nseat b: Rui\n\n1. b7^d5\n"
 ENDED = "game: momentum\nedition: 1\nseat 1: [b]Eva\nseat 2: greedy\n\n1. 4,4 1,1\n\nwinner: 2\nreason: Eva resigned\n"
@@ -80,7 +80,7 @@ def test_continue(app, drive, shelf):
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.table.session.turns == ["b7^d5"]
+        assert app.screen.desk.session.turns == ["b7^d5"]
 
     saved(app, drive, "continue", scene)
     assert os.path.exists(shelf["older"])

@@ -9,15 +9,15 @@ from textual.widgets import Button, Input
 from tabuleiro.ai.agents import known
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, names
-from tabuleiro.play.party import HUMAN
+from tabuleiro.play.lineup import HUMAN
+from tabuleiro.table.draft import Draft, recalled, remember
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.draft import Draft, recalled, remember
-from tabuleiro.tui.form import Field, Picker
-from tabuleiro.tui.howto import RulesScreen
-from tabuleiro.tui.menu import MenuScreen
 from tabuleiro.tui.request import Request
-from tabuleiro.tui.setup import SetupScreen
-from tabuleiro.tui.table import TableScreen
+from tabuleiro.tui.screens.menu import MenuScreen
+from tabuleiro.tui.screens.rules import RulesScreen
+from tabuleiro.tui.screens.setup import SetupScreen
+from tabuleiro.tui.screens.table import TableScreen
+from tabuleiro.tui.widgets.form import Field, Picker
 
 
 class Setting:
@@ -118,7 +118,7 @@ def test_every_option_of_every_game(setting, same_screen, name):
 def test_bad_values_are_said_beside_the_field_and_do_not_start(setting, same_screen):
     async def scene(form):
         await form.type("option-size", "9999")
-        assert "too large" in form.note("option.size")
+        assert "a number from 7 to 26" in form.note("option.size")
         await form.type("option-size", "7")
         await form.type("option-marbles", "40")
         assert "40" in form.note("option.marbles")
@@ -224,8 +224,8 @@ def test_a_game_is_set_up_started_and_remembered(setting):
         await form.turn("clock", "600")
         await form.press("f5")
         assert isinstance(form.page, TableScreen)
-        table = form.page.table
-        assert table.party.players == (HUMAN, "random")
+        table = form.page.desk
+        assert table.table.party.players == (HUMAN, "random")
         assert table.session.names == ("Ana", "random")
         assert str(table.game) == "eximo:capture=optional"
         assert table.session.clock.control.base == 600
@@ -271,7 +271,7 @@ def test_another_computer_player_is_typed(setting):
         await form.pilot.pause()
         await form.press("f5")
         assert isinstance(form.page, TableScreen)
-        assert form.page.table.party.players == (HUMAN, program)
+        assert form.page.desk.table.party.players == (HUMAN, program)
 
     setting("eximo", scene)
 
@@ -292,7 +292,7 @@ def test_nobody_waits_for_an_engine_that_does_not_greet(setting):
         await form.press("f5")
         page = form.page
         assert isinstance(page, TableScreen)
-        page.table.play("b6-b5")
+        page.desk.play("b6-b5")
         page.changed()
         await form.press("f5")  # move now
         while not page.paused:

@@ -5,12 +5,12 @@ from table_play import party, press, typed, until
 
 from tabuleiro.core.registry import find, names
 from tabuleiro.home.saves import unfinished_games
-from tabuleiro.tui.analyse import AnalyseScreen
+from tabuleiro.table.desk import at_the_top
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.end import End
 from tabuleiro.tui.request import Request
-from tabuleiro.tui.sides import at_the_top
+from tabuleiro.tui.screens.analyse import AnalyseScreen
+from tabuleiro.tui.widgets.board import BoardView
+from tabuleiro.tui.widgets.end import End
 
 
 @pytest.mark.parametrize("spec", [*names(), "campo-bello:players=3", "campo-bello:players=4"])
@@ -41,14 +41,14 @@ def test_a_rematch_turns_the_board_with_the_seats(drive):
     app = alone("human", "random")
 
     async def scene(pilot):
-        assert app.screen.flip and at_the_bottom(app.screen, 0)
+        assert app.screen.desk.flip and at_the_bottom(app.screen, 0)
         await press(pilot, "ctrl+r", "y")
         await press(pilot, "r")
         screen = app.screen
-        assert screen.table.humans == [1] and not screen.flip and at_the_bottom(screen, 1)
-        await until(pilot, lambda: screen.table.seat == 1)
+        assert screen.desk.table.humans == [1] and not screen.desk.flip and at_the_bottom(screen, 1)
+        await until(pilot, lambda: screen.desk.seat == 1)
         await pilot.pause()
-        assert screen.cursor in screen.table.selection.targets
+        assert screen.cursor in screen.desk.selection.targets
 
     drive(app, scene)
 
@@ -58,18 +58,18 @@ def test_who_turns_the_board_has_it_so_in_the_next_game_and_when_it_goes_on(driv
 
     async def scene(pilot):
         await press(pilot, "f4")
-        assert not app.screen.flip
+        assert not app.screen.desk.flip
         await press(pilot, "ctrl+r", "y")
         await press(pilot, "r")
-        assert app.screen.table.humans == [1] and not app.screen.flip
+        assert app.screen.desk.table.humans == [1] and not app.screen.desk.flip
         await press(pilot, "f4")
-        await until(pilot, lambda: app.screen.table.session.turns)
+        await until(pilot, lambda: app.screen.desk.session.turns)
 
     drive(app, scene)
     again = TabuleiroApp(Request(resume=unfinished_games()[0].path))
 
     async def more(_pilot):
-        assert again.screen.flip
+        assert again.screen.desk.flip
 
     drive(again, more)
 
@@ -78,7 +78,7 @@ def test_a_side_that_is_asked_for_and_people_among_themselves(drive):
     for app, flip in ((alone("human", "human"), False), (alone("random", "human", flip=True), True)):
 
         async def scene(_pilot, app=app, flip=flip):
-            assert app.screen.flip is flip
+            assert app.screen.desk.flip is flip
 
         drive(app, scene)
 
@@ -101,7 +101,7 @@ def test_a_cursor_that_was_moved_stays(drive):
     async def scene(pilot):
         screen = app.screen
         await typed(pilot, "b6-b5")
-        assert screen.cursor in screen.table.selection.targets
+        assert screen.cursor in screen.desk.selection.targets
         await press(pilot, "up")
         here = screen.cursor
         await typed(pilot, "g3-g4")

@@ -5,10 +5,10 @@ from table_play import at_table, press
 
 from tabuleiro.home.languages import choose
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.asks import Ask
-from tabuleiro.tui.form import Picker, PickList
 from tabuleiro.tui.request import Request
-from tabuleiro.tui.setup import SetupScreen
+from tabuleiro.tui.screens.setup import SetupScreen
+from tabuleiro.tui.widgets.dialogs import Ask
+from tabuleiro.tui.widgets.form import Picker, PickList
 
 
 @pytest.mark.parametrize(("ascii", "mark"), [(False, "▸"), (True, ">")])

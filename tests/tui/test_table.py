@@ -9,15 +9,16 @@ from table_play import arrows, at_table, by_keys, party, played, press, typed
 from tabuleiro.core.notation import turns as turns_of
 from tabuleiro.core.registry import find, names
 from tabuleiro.home.saves import unfinished_games
+from tabuleiro.play.agent import Agent
 from tabuleiro.play.record import read_record
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.asks import Ask, HandOver, Keys
-from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.chooser import Chooser
-from tabuleiro.tui.end import End
-from tabuleiro.tui.line import TurnLine
-from tabuleiro.tui.panel import Engine, TurnList
 from tabuleiro.tui.request import Request
+from tabuleiro.tui.widgets.board import BoardView
+from tabuleiro.tui.widgets.chooser import Chooser
+from tabuleiro.tui.widgets.dialogs import Ask, HandOver, Keys
+from tabuleiro.tui.widgets.end import End
+from tabuleiro.tui.widgets.panel import Engine, TurnList
+from tabuleiro.tui.widgets.turn_line import TurnLine
 
 
 async def settled(pilot, done, tries=6000):
@@ -170,7 +171,7 @@ def test_a_click_is_taken_back_by_escape_and_by_backspace(drive):
     app = at_table("eximo")
 
     async def scene(pilot):
-        table = app.screen.table
+        table = app.screen.desk
         for key in ("escape", "backspace"):
             await by_keys_to(pilot, "b6")
             assert table.cells == table.game.board.at("b6")
@@ -180,8 +181,8 @@ def test_a_click_is_taken_back_by_escape_and_by_backspace(drive):
 
     async def by_keys_to(pilot, name):
         screen = app.screen
-        cell = screen.table.game.board.cells[name]
-        await press(pilot, *arrows(screen.table.game.board, False, screen.cursor, cell), "enter")
+        cell = screen.desk.game.board.cells[name]
+        await press(pilot, *arrows(screen.desk.game.board, False, screen.cursor, cell), "enter")
 
     drive(app, scene)
 
@@ -194,7 +195,7 @@ def test_a_step_of_the_own_turn_is_taken_back_but_not_the_other_seats(drive):
     app = at_table("barragoon", game.write_position(turn[0].before))
 
     async def scene(pilot):
-        table = app.screen.table
+        table = app.screen.desk
         await by_keys(pilot, table, turn[0].action)
         assert len(table.session.steps) == 1
         assert table.take_back() is False, "the capture was the other seat's"
@@ -226,7 +227,7 @@ def test_a_choice_has_keys_and_typing_goes_on_to_the_line(drive):
     app = TabuleiroApp(Request(party=party("meerkats", "human", "random"), seed=1))
 
     async def scene(pilot):
-        table = app.screen.table
+        table = app.screen.desk
         await press(pilot, "enter")
         chooser = app.screen.query_one(Chooser)
         assert chooser.display and app.focused is chooser and len(chooser.labels) == 4
@@ -249,9 +250,9 @@ def test_typing_is_completed_from_the_legal_turns(drive):
         await press(pilot, "B", "6")
         await pilot.pause()
         await press(pilot, "tab")
-        assert app.screen.table.complete("B6") == line.value != "B6"
+        assert app.screen.desk.complete("B6") == line.value != "B6"
         await press(pilot, "enter")
-        assert len(app.screen.table.session.turns) == 1 and line.value == ""
+        assert len(app.screen.desk.session.turns) == 1 and line.value == ""
 
     drive(app, scene)
 
@@ -276,7 +277,7 @@ def test_earlier_turns_are_looked_at_and_the_game_goes_on(drive):
     app = at_table("eximo")
 
     async def scene(pilot):
-        board, table = app.screen.query_one(BoardView), app.screen.table
+        board, table = app.screen.query_one(BoardView), app.screen.desk
         for text in ("b6-b5", "g3-g4", "c6-c5"):
             await typed(pilot, text)
         now = board.state
@@ -289,7 +290,7 @@ def test_earlier_turns_are_looked_at_and_the_game_goes_on(drive):
         await press(pilot, "end")
         assert board.state == now and table.looking is None
         await typed(pilot, "c3-c4")
-        assert len(table.turn_texts) == 4
+        assert len(table.view.turns) == 4
 
     drive(app, scene)
 
@@ -304,8 +305,8 @@ def test_a_hint_marks_cells_and_names_a_legal_turn(drive):
         await press(pilot, "f2")
         await settled(pilot, lambda: app.screen.query_one(BoardView).hint, 3000)
         (cell,) = app.screen.query_one(BoardView).hint
-        assert app.screen.table.game.board.names[cell] in status(app)
-        assert cell in app.screen.table.selection.targets
+        assert app.screen.desk.game.board.names[cell] in status(app)
+        assert cell in app.screen.desk.selection.targets
 
     drive(app, scene)
 
@@ -323,7 +324,7 @@ def test_a_hint_is_for_the_position_on_the_board_alone(drive):
         for turns, forced in ((("c6-c5", "b3-b4"), ""), (("g6-g5", "g3-g4"), "g5xg3xe3")):
             for turn in turns:
                 await typed(pilot, turn)
-            legal = [turn.text for turn in turns_of(app.screen.table.game, app.screen.table.session.state)]
+            legal = [turn.text for turn in turns_of(app.screen.desk.game, app.screen.desk.session.state)]
             assert await hinted(pilot) in ([forced] if forced else legal)
             await press(pilot, "ctrl+z", "ctrl+z")
 
@@ -338,7 +339,7 @@ def test_a_hint_marks_the_whole_decision(drive):
             await typed(pilot, turn)
         await press(pilot, "f2")
         await settled(pilot, lambda: app.screen.hint, 3000)
-        names = [app.screen.table.game.board.names[cell] for cell in app.screen.hint]
+        names = [app.screen.desk.game.board.names[cell] for cell in app.screen.hint]
         assert names == ["g5", "g3", "e3"]
 
     drive(app, scene)
@@ -349,7 +350,7 @@ def test_nobody_is_offered_what_another_decides(drive):
     app = TabuleiroApp(Request(party=party("barragoon", "human", "human"), seed=1))
 
     async def scene(_):
-        table = app.screen.table
+        table = app.screen.desk
         rng = Random(3)
         while not (table.session.so_far and "x" in table.session.so_far):
             table.play(rng.choice(table.view.actions))
@@ -386,7 +387,7 @@ def test_long_words_about_who_thinks_are_all_to_be_read(drive):
         app.screen.show_beside = lambda: None  # nobody else speaks here
         words = "Red (engine:a very long command with many words) thinks, 12 s"
         for _ in range(2):  # when it is there, it knows how broad it is
-            engine.show(words, app.screen.table.game, (), ())
+            engine.show(words, app.screen.desk.game, (), ())
             await pilot.pause()
         lines = engine.said.plain.splitlines()
         assert len(lines) == engine.styles.height.value > 1
@@ -402,7 +403,7 @@ def test_the_bar_of_the_engine_tells_whose_part_is_whose(drive):
         engine = app.screen.query_one(Engine)
         app.screen.show_beside = lambda: None  # nobody else speaks here
         for _ in range(2):  # when it is there, it knows how broad it is
-            engine.show("", app.screen.table.game, (0.7, 0.3), ())
+            engine.show("", app.screen.desk.game, (0.7, 0.3), ())
             await pilot.pause()
         assert engine.said.plain.split() == ["○", "70%", "●", "30%"]
 
@@ -414,12 +415,12 @@ def test_the_engine_follows_the_game_when_asked(drive, shown):
 
     async def scene(pilot):
         await press(pilot, "f3")
-        await settled(pilot, lambda: app.screen.adviser.line, 3000)
+        await settled(pilot, lambda: app.screen.computers.adviser.line, 3000)
         app.screen.show_beside()
         await pilot.pause()
         assert any("%" in line for line in shown(app))
         await press(pilot, "f3")
-        assert app.screen.adviser.thought is None
+        assert app.screen.computers.adviser.thought is None
         await pilot.pause()
         assert not any("%" in line for line in shown(app))
 
@@ -433,7 +434,7 @@ def test_a_note_is_kept_with_its_turn(drive, tmp_path):
     async def scene(pilot):
         await typed(pilot, "b6-b5")
         await press(pilot, "ctrl+t", *"daring", "enter")
-        assert app.screen.table.session.comments == {1: "daring"}
+        assert app.screen.desk.session.comments == {1: "daring"}
         await typed(pilot, "b3-b4")
         await press(pilot, "pageup")
         assert status(app) == "After turn 1 of 2: daring"
@@ -476,7 +477,7 @@ def test_the_position_is_copied(drive):
 
     async def scene(pilot):
         await typed(pilot, "copy")
-        assert app.clipboard == app.screen.table.game.write_position(app.screen.table.session.state)
+        assert app.clipboard == app.screen.desk.game.write_position(app.screen.desk.session.state)
 
     drive(app, scene)
 
@@ -488,11 +489,11 @@ def test_giving_up_is_asked_twice(drive):
         await press(pilot, "ctrl+r")
         assert isinstance(app.screen, Ask)
         await press(pilot, "escape")
-        assert app.screen.table.session.outcome is None
+        assert app.screen.desk.session.outcome is None
         await press(pilot, "ctrl+r", "y")
         await pilot.pause()
         assert isinstance(app.screen, End)
-        assert app.screen_stack[1].table.session.outcome.winners == (1,)
+        assert app.screen_stack[1].desk.session.outcome.winners == (1,)
 
     drive(app, scene)
 
@@ -501,7 +502,7 @@ def test_a_draw_is_agreed_by_all_people_and_by_no_computer(drive):
     app = at_table("campo-bello:players=3")
 
     async def scene(pilot):
-        table = app.screen.table
+        table = app.screen.desk
         await press(pilot, "ctrl+g", "y", "escape")
         assert table.session.outcome is None and "plays on" in status(app)
         await press(pilot, "ctrl+g", "y", "y")
@@ -538,8 +539,8 @@ def test_secrets_are_hidden_until_the_keyboard_is_handed_over(drive, shown):
     app = at_table("meerkats")
 
     async def scene(pilot):
-        table = app.screen_stack[1].table
-        colour = table.session.known_alone(0)[0]
+        table = app.screen_stack[1].desk
+        colour = table.session.view(0).known_alone()[0]
         assert isinstance(app.screen, HandOver)
         assert not any(colour in line for line in shown(app))
         await press(pilot, "enter")
@@ -554,7 +555,7 @@ def test_who_takes_back_half_a_turn_keeps_the_keyboard(drive):
     app = at_table("meerkats")
 
     async def scene(pilot):
-        table = app.screen_stack[1].table
+        table = app.screen_stack[1].desk
         for line in ("R5.5", "G5.6"):
             await press(pilot, "enter", "enter")
             await typed(pilot, line)
@@ -572,15 +573,15 @@ def test_computers_play_step_by_step_and_pause(drive):
 
     async def scene(pilot):
         screen = app.screen
-        session = screen.table.session
+        session = screen.desk.session
         await settled(pilot, lambda: session.turns)
         await press(pilot, "f6")
-        await settled(pilot, lambda: screen.thought is None)
+        await settled(pilot, lambda: screen.computers.thought is None)
         here = len(session.turns)
         await pilot.pause(0.1)
         assert len(session.turns) == here
         await press(pilot, "f7")
-        await settled(pilot, lambda: len(session.turns) == here + 1 and screen.paused)
+        await settled(pilot, lambda: len(session.turns) == here + 1 and screen.desk.paused)
         await press(pilot, "f9", "f9")
         assert "0.0 s" in status(app)
         await press(pilot, "f6")
@@ -594,9 +595,9 @@ def test_the_computer_can_be_told_to_move_now(drive):
 
     async def scene(pilot):
         await typed(pilot, "5,5")
-        await settled(pilot, lambda: app.screen.thought is not None)
+        await settled(pilot, lambda: app.screen.computers.thought is not None)
         await press(pilot, "f5")
-        await settled(pilot, lambda: len(app.screen.table.session.turns) == 2)
+        await settled(pilot, lambda: len(app.screen.desk.session.turns) == 2)
 
     drive(app, scene)
 
@@ -607,8 +608,8 @@ def test_undo_while_the_computer_thinks(drive):
     async def scene(pilot):
         await typed(pilot, "5,5")
         await press(pilot, "ctrl+z")
-        await settled(pilot, lambda: app.screen.thought is None)
-        assert app.screen.table.session.turns == [] and app.screen.table.seat == 0
+        await settled(pilot, lambda: app.screen.computers.thought is None)
+        assert app.screen.desk.session.turns == [] and app.screen.desk.seat == 0
 
     drive(app, scene)
 
@@ -618,7 +619,7 @@ def test_who_runs_out_of_time_loses(drive):
 
     async def scene(pilot):
         await settled(pilot, lambda: isinstance(app.screen, End))
-        assert app.screen_stack[1].table.session.outcome.winners == (1,)
+        assert app.screen_stack[1].desk.session.outcome.winners == (1,)
 
     drive(app, scene)
 
@@ -628,7 +629,7 @@ def test_a_game_is_kept_after_every_turn_and_goes_on(drive):
 
     async def scene(pilot):
         await typed(pilot, "b6-b5")
-        await settled(pilot, lambda: len(app.screen.table.session.turns) == 2)
+        await settled(pilot, lambda: len(app.screen.desk.session.turns) == 2)
         await press(pilot, "escape", "y")
         await pilot.pause()
 
@@ -638,8 +639,8 @@ def test_a_game_is_kept_after_every_turn_and_goes_on(drive):
     again = TabuleiroApp(Request(resume=game.path, seed=2))
 
     async def more(pilot):
-        table = again.screen.table
-        assert len(table.session.turns) == 2 and table.party.players == ("human", "random")
+        table = again.screen.desk
+        assert len(table.session.turns) == 2 and table.table.party.players == ("human", "random")
         await press(pilot, "ctrl+z")
         assert table.session.turns == []
 
@@ -654,8 +655,8 @@ def test_after_the_end_comes_a_rematch_with_seats_changed(drive):
         await pilot.pause()
         await press(pilot, "r")
         await pilot.pause()
-        assert app.screen.table.party.players == ("random", "human")
-        await settled(pilot, lambda: app.screen.table.session.turns)
+        assert app.screen.desk.table.party.players == ("random", "human")
+        await settled(pilot, lambda: app.screen.desk.session.turns)
 
     drive(app, scene)
     assert unfinished_games()[0].turns == 1
@@ -664,20 +665,20 @@ def test_after_the_end_comes_a_rematch_with_seats_changed(drive):
 def test_a_computer_that_fails_is_told_and_can_try_again(drive):
     app = TabuleiroApp(Request(party=party("eximo", "human", "random"), seed=1))
 
-    class Broken:
+    class Broken(Agent):
         name = "broken"
 
         def choose(self, view, limit):
             raise ZeroDivisionError("no\nidea")
 
     async def scene(pilot):
-        table = app.screen.table
-        mended, table.agents[1] = table.agents[1], Broken()
+        table = app.screen.desk
+        mended, table.table.agents[1] = table.table.agents[1], Broken()
         await typed(pilot, "b6-b5")
-        await settled(pilot, lambda: app.screen.paused)
+        await settled(pilot, lambda: app.screen.desk.paused)
         assert status(app) == "Black (random) cannot go on; F5 lets it try again. ZeroDivisionError: no idea"
         assert [note.message for note in app._notifications] == ["ZeroDivisionError: no idea"]
-        table.agents[1] = mended
+        table.table.agents[1] = mended
         await press(pilot, "f5")
         await settled(pilot, lambda: len(table.session.turns) == 2)
 
@@ -688,11 +689,11 @@ def test_who_is_asked_for_a_draw_sees_nothing_of_what_the_other_knows(drive, sho
     app = at_table("meerkats:players=3")
 
     async def scene(pilot):
-        screen, table = app.screen_stack[1], app.screen_stack[1].table
+        screen, table = app.screen_stack[1], app.screen_stack[1].desk
         await press(pilot, "enter", "enter")
         await typed(pilot, "R5.5")
         await press(pilot, "enter", "enter")
-        colour = table.session.known_alone(1)[0]
+        colour = table.session.view(1).known_alone()[0]
         assert any(colour in line for line in shown(app))
         await press(pilot, "ctrl+g")
         for other in ("Player 1", "Player 3"):

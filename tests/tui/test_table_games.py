@@ -8,8 +8,9 @@ import textual.app
 import textual.pilot
 from table_play import at_table, by_keys, by_mouse, soon_over, typed, until
 
-from tabuleiro.tui.asks import HandOver
-from tabuleiro.tui.end import End
+from tabuleiro.tui.app import TabuleiroApp
+from tabuleiro.tui.widgets.dialogs import HandOver
+from tabuleiro.tui.widgets.end import End
 
 GAMES = {"campo-bello": 3, "meerkats": 1, "momentum": 1, "barragoon": 2, "eximo": 60}  # seeds of short games
 
@@ -23,6 +24,7 @@ def hasty(monkeypatch):
 
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", go_on)
+    monkeypatch.setattr(TabuleiroApp, "ignore_typed", lambda _: None)  # these keys know no haste
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -32,7 +34,7 @@ def test_a_game_to_its_end(spec, means, drive):
     app = at_table(spec, seed=GAMES[spec])
 
     async def scene(pilot):
-        table = app.screen_stack[1].table
+        table = app.screen_stack[1].desk
         for turn in turns:
             if isinstance(app.screen, HandOver):
                 await take_over(pilot, means)
@@ -56,11 +58,11 @@ def test_undo_to_the_start_and_redo_to_the_end(spec, drive):
 
     async def scene(pilot):
         screen = app.screen_stack[1]
-        table, start = screen.table, screen.table.session.state
+        table, start = screen.desk, screen.desk.session.state
         if isinstance(app.screen, HandOver):
             await take_over(pilot)
         for step in (step for turn in turns for step in turn):
-            table.seen_by = step.player
+            table.holder = step.player
             table.play(step.action)
         screen.changed()
         await until(pilot, lambda: isinstance(app.screen, End))
@@ -92,7 +94,8 @@ async def take_over(pilot, means="keys"):
     """Take the keyboard, read the secret, and go on to the board."""
     window = pilot.app.screen
     await until(pilot, lambda: any(words.region for words in window.query("#words")))
-    for done in (lambda: window.told, lambda: pilot.app.screen is not window):
+    desk = pilot.app.screen_stack[1].desk
+    for done in (lambda: window.told, lambda: not desk.must_hand_over and pilot.app.screen is not window):
         await (pilot.click("#words") if means == "mouse" else pilot.press("enter"))
         await until(pilot, done)
 

@@ -14,7 +14,7 @@ import pytest
 
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.record import read_record
-from tabuleiro.play.session import replay
+from tabuleiro.play.replay import replay
 
 PATIENCE = 300  # seconds until a screen that does not change is given up
 OVER, HINT = "The game is over", r"^ Hint: (\S+)(?: \(.*)? *$"

@@ -2,12 +2,11 @@
 
 import os
 
-from table_play import at_table, press, typed
-from textual.events import Key
+from table_play import at_table, burst, press, typed
 
 from tabuleiro.home.saves import finished_folder
-from tabuleiro.tui.line import MOST, TurnLine
-from tabuleiro.tui.panel import TurnList
+from tabuleiro.tui.widgets.panel import TurnList
+from tabuleiro.tui.widgets.turn_line import MOST, TurnLine
 
 
 def test_escape_takes_the_complaint_away_with_the_line(drive, shown):
@@ -52,12 +51,10 @@ def test_much_that_is_pasted_as_if_it_were_typed_is_not_taken(drive):
 
     async def scene(pilot):
         line = app.screen.query_one(TurnLine)
-        for letter in "abcdefghij" * 60:
-            app.post_message(Key(letter, letter))
-        await pilot.pause()
+        await burst(pilot, "abcdefghij" * 60)
         assert len(line.value) == MOST
         await press(pilot, "escape")
         await typed(pilot, "4,4")
-        assert app.screen.table.session.turns == ["4,4"]
+        assert app.screen.desk.session.turns == ["4,4"]
 
     drive(app, scene)

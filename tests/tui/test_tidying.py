@@ -7,7 +7,7 @@ import gc
 import weakref
 
 from tabuleiro.core.registry import find
-from tabuleiro.play.party import Party
+from tabuleiro.play.lineup import Party
 from tabuleiro.tui.app import TabuleiroApp
 from tabuleiro.tui.request import Request
 
@@ -23,7 +23,7 @@ def test_what_a_search_has_seen_in_use_is_left_alone_until_a_game_begins():
     before = list(gc.callbacks)
 
     async def play():
-        party = Party("momentum", find("momentum"), ("human", "human"), ("", ""))
+        party = Party(find("momentum"), ("human", "human"), ("", ""))
         app = TabuleiroApp(Request(party=party))
         async with app.run_test() as pilot:
             await pilot.pause()

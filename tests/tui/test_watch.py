@@ -6,14 +6,14 @@ import pytest
 
 from tabuleiro.core.errors import BadRecord
 from tabuleiro.core.registry import find
-from tabuleiro.tui.analyse import AnalyseScreen
+from tabuleiro.table.examples import after
 from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.board import BoardView
-from tabuleiro.tui.examples import after
-from tabuleiro.tui.leaves import Leaves
-from tabuleiro.tui.menu import MenuScreen
 from tabuleiro.tui.request import Request
-from tabuleiro.tui.watch import WatchScreen
+from tabuleiro.tui.screens.analyse import AnalyseScreen
+from tabuleiro.tui.screens.menu import MenuScreen
+from tabuleiro.tui.screens.replay import Leaves
+from tabuleiro.tui.screens.watch import WatchScreen
+from tabuleiro.tui.widgets.board import BoardView
 
 EXIMO = """game: eximo
 edition: 1
@@ -28,6 +28,15 @@ winner: b
 reason: Ana resigned
 """
 MEERKATS = "game: meerkats\ndeal: RB\n\n1. R5.5 G5.6/5.5-4.5\n"
+
+
+def test_marks_and_variations_are_shown(watch):
+    async def scene(pilot, app):
+        assert app.screen.line(2).endswith("b2^b4 ?! …") and app.screen.line(3).endswith("b7^d5")
+        await pilot.press("right", "right")
+        assert "[1. e2-d3 {better}]" in words(app)
+
+    watch(EXIMO.replace("b2^b4", "b2^b4 ?! [1. e2-d3 {better}]"), scene)
 
 
 @pytest.fixture
@@ -108,7 +117,9 @@ def test_any_turn_by_mouse_and_by_number(watch):
 
 
 def test_by_itself_with_a_speed(watch, monkeypatch):
-    monkeypatch.setattr("tabuleiro.tui.watch.SPEEDS", (1e-6, 2e-6, 3e-6))  # so slow that nothing happens by itself
+    monkeypatch.setattr(
+        "tabuleiro.tui.screens.watch.SPEEDS", (1e-6, 2e-6, 3e-6)
+    )  # so slow that nothing happens by itself
 
     async def scene(pilot, app):
         await pilot.press(*["plus"] * 9)

@@ -1,4 +1,4 @@
-"""Which programs there are to play with: all are spelled ``kind`` or ``kind:argument``, like ``report:2``."""
+"""Which agents there are: each has a spelling, ``kind`` or ``kind:argument``, like ``report:2``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from importlib import import_module
 
 from tabuleiro.core import Game, say
 from tabuleiro.core.errors import UnknownAgent
+from tabuleiro.play.agent import PROGRAM, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,68 +20,81 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of agent, and the module of this package that makes it, imported when it is needed.
+    """A kind of agent, and the module that makes it, which is imported on first use.
 
-    The module has ``arguments(game)``, the arguments that people may want with a game ("" stands for none; an empty
-    tuple says that the kind cannot play it), and ``make(argument, game, rng)``. Of an *open* kind ``make`` takes
-    other arguments too and judges them itself, raising UnknownAgent. The ``make`` of one with *threads* also takes how
-    many it may use.
+    The module has ``arguments(game)``, the arguments to offer for a game ("" stands for none; an empty tuple says that
+    the kind cannot play it), and ``make(argument, game, rng)``. If a kind is *open*, ``make`` accepts other arguments
+    too and raises UnknownAgent for those that it cannot read. A kind that *searches* has compiled code to prepare where
+    its game has a compiled twin, and its ``make`` takes a number of threads.
     """
 
     module: str
     open: bool = False
-    threads: bool = False
+    searches: bool = False
 
 
 KINDS = {
-    "random": Kind("random_agent"),
-    "greedy": Kind("greedy"),
-    "report": Kind("report_bots"),
-    "level": Kind("levels", threads=True),
-    "alphabeta": Kind("alphabeta", open=True, threads=True),
-    "mcts": Kind("mcts", open=True, threads=True),
-    "engine": Kind("engine", open=True),
+    "random": Kind("tabuleiro.ai.random"),
+    "greedy": Kind("tabuleiro.ai.greedy"),
+    "report": Kind("tabuleiro.ai.report_bots"),
+    "level": Kind("tabuleiro.ai.levels", searches=True),
+    "alphabeta": Kind("tabuleiro.ai.alphabeta", open=True, searches=True),
+    "mcts": Kind("tabuleiro.ai.mcts", open=True, searches=True),
+    PROGRAM: Kind("tabuleiro.engines.client", open=True),
 }
 
 
-def make(spec: str, game: Game[Any], rng: Random, *, threads: int = 1) -> Agent:
-    """The agent spelled *spec* for *game*; its choices draw from *rng*, its name is the spec.
+def make(spec: Spec | str, game: Game[Any], rng: Random, *, threads: int = 1) -> Agent:
+    """The agent spelled *spec* for *game*; its choices draw from *rng*, its name is the spelling.
 
-    One whose spelling leaves that open may use so many *threads*: one where several games are played side by side,
-    ``cores()`` where a person waits for the answer.
+    A search whose spelling does not say how many *threads* it has gets this many: one where several games are played
+    side by side, ``cores()`` where a person waits for the answer.
     """
-    kind, _, argument = spec.strip().partition(":")
-    kind = kind.lower()
-    if kind in KINDS:
+    spec = Spec.read(spec)
+    kind = KINDS.get(spec.kind)
+    if kind:
         module = _module(kind)
-        if KINDS[kind].open or argument in module.arguments(game):
-            more = {"threads": threads} if KINDS[kind].threads else {}
-            agent: Agent = module.make(argument, game, rng, **more)
+        if kind.open or spec.argument in module.arguments(game):
+            more = {"threads": threads} if kind.searches else {}
+            agent: Agent = module.make(spec.argument, game, rng, **more)
             return agent
     raise UnknownAgent(
-        say("{spec} cannot play {game}; try {known}", spec=spec or "''", game=game.title, known=", ".join(known(game)))
+        say(
+            "{spec} cannot play {game}; try {known}",
+            spec=str(spec) or "''",
+            game=game.title,
+            known=", ".join(known(game)),
+        )
     )
 
 
 def known(game: Game[Any]) -> tuple[str, ...]:
-    """The specs that people may want for *game*."""
+    """The spellings of the agents to offer for *game*."""
     return tuple(
-        f"{kind}:{argument}" if argument else kind for kind in KINDS for argument in _module(kind).arguments(game)
+        str(Spec(name, argument)) for name, kind in KINDS.items() for argument in _module(kind).arguments(game)
     )
 
 
-def may_play(spec: str, game: Game[Any]) -> bool:
+def may_play(spec: Spec | str, game: Game[Any]) -> bool:
     """Is *spec* known for *game*, or of a kind that judges other arguments when it is made?"""
-    kind = spec.partition(":")[0].lower()
-    return spec in known(game) or (
-        kind in KINDS and KINDS[kind].open and (kind == "engine" or bool(_module(kind).arguments(game)))
-    )
+    spec = Spec.read(spec)
+    kind = KINDS.get(spec.kind)
+    if kind is None:
+        return False
+    known = _module(kind).arguments(game)
+    return spec.argument in known or (kind.open and (spec.program or bool(known)))
+
+
+def searches(spec: Spec | str) -> bool:
+    """Does the agent look ahead by search? Then it has code to compile before its first step."""
+    kind = KINDS.get(Spec.read(spec).kind)
+    return kind is not None and kind.searches
 
 
 def cores() -> int:
-    """How many processors there are for this process."""
+    """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _module(kind: str) -> Any:
-    return import_module(f"tabuleiro.ai.{KINDS[kind].module}")
+def _module(kind: Kind) -> Any:
+    return import_module(kind.module)

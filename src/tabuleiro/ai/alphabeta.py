@@ -6,13 +6,14 @@ when the time is up. Games without a kernel are searched with their reference ru
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from tabuleiro.ai.arguments import THREADS, Number, read_arguments
-from tabuleiro.ai.watch import POLL, Watch
+from tabuleiro.ai.budget import POLL, Watch
+from tabuleiro.ai.profiles import Manner, profile_of
+from tabuleiro.ai.spec import THREADS, Number, read_arguments
 from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.agent import Agent, Choice, Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,40 +23,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from tabuleiro.core import Action
-    from tabuleiro.play.agent import Agent
     from tabuleiro.play.view import View
 
 HOPE = 0.999  # the most that an estimate may promise: only a win that was found is certain
 ENOUGH = 0.5  # of the time is gone: searching one step deeper would not end
 GRACE = 0.1  # seconds for a search to notice that it is stopped; if it does not, it is still being compiled
 TABLE_BITS = 21  # 32 megabytes
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a game is searched: *noisy* steps after the last one, *reduce* late quiet steps, and where there are more
-    than *few* steps, take only the best looking *narrow* ones and *widen* more for every step of depth.
-    """
-
-    noisy: int = 4
-    reduce: bool = True
-    few: int = 128
-    narrow: int = 12
-    widen: int = 4
-
-
-MANNERS = {
-    "eximo": Manner(noisy=6),
-    "momentum": Manner(noisy=0),  # the evaluation sees what a drop can send home
-}
-EXACT = Manner(0, reduce=False, few=1 << 30)  # plain minimax, only faster
 ARGUMENTS = {"depth": Number(int), "seconds": Number(float), "nodes": Number(int), "threads": THREADS}
 
 
 def playable(game: Game[Any]) -> bool:
     """Two seats, no chance, no secrets?"""
     kind = type(game)
-    return game.players == 2 and kind.odds is Game.odds and kind.view is Game.view
+    return game.players == 2 and kind.odds is Game.odds and not game.has_secrets
 
 
 def arguments(game: Game[Any]) -> tuple[str, ...]:
@@ -77,13 +57,13 @@ def make(argument: str, game: Game[Any], _rng: Random, threads: int = 1) -> Agen
     if spelled or limit.nodes or limit.depth:  # which promise the same game again
         threads = spelled or 1
     if kernels.find(game) is None:
-        from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
+        from tabuleiro.ai.plain_alphabeta import ReferenceAlphaBeta
 
         return ReferenceAlphaBeta(name, game, limit)
-    return AlphaBeta(name, game, limit, threads, MANNERS.get(game.name, Manner()))
+    return AlphaBeta(name, game, limit, threads, profile_of(game).manner)
 
 
-class AlphaBeta:
+class AlphaBeta(Agent):
     """Searches with the compiled rules; with one thread the same game under a limit of nodes gets the same steps.
 
     One that is *brisk* answers before its time is up when thinking on would hardly change its mind.
@@ -93,7 +73,6 @@ class AlphaBeta:
         self, name: str, game: Game[Any], limit: Limit, threads: int, manner: Manner, *, brisk: bool = False
     ) -> None:
         from tabuleiro import kernels
-        from tabuleiro.ai.memory import Memory
         from tabuleiro.kernels.search.alphabeta import INFINITE
 
         kernel = kernels.find(game)
@@ -106,14 +85,14 @@ class AlphaBeta:
         self.manner = manner
         self.brisk = brisk
         self.least = -INFINITE  # only values above this are of interest
-        self.memory = Memory()
+        self.view: View | None = None  # the last one
         self.table: Any = None
         self.scratch: list[Any] = []  # what each thread's search writes to
         self._age = 0
         self._compiled = False  # as far as is known
 
     def prepare(self) -> None:
-        """Have everything compiled; without this the first search may run out of time before it begins."""
+        """Compile everything; without this the first search may run out of time before it begins."""
         from tabuleiro.kernels.search.alphabeta import INFINITE, new_memory, new_table, search
 
         packed = self.kernel.pack(self.example())
@@ -129,12 +108,12 @@ class AlphaBeta:
         """The step with the best value at the greatest depth that the limits allow; time does not end a search of depth 1,
         which takes milliseconds and without which nothing is known.
         """
-        goes_on = self.memory.follow(view)
+        goes_on, self.view = view.follows(self.view), view
         actions = view.actions
         if len(actions) == 1:
             return Choice(actions[0])
         watch = Watch(self.limit, limit)
-        self._prepare(goes_on, watch.nodes)
+        self._prepare(view, goes_on, watch.nodes)
         from concurrent.futures import ThreadPoolExecutor
 
         pool = ThreadPoolExecutor(self.threads)
@@ -145,7 +124,7 @@ class AlphaBeta:
                 scratch.stop = 1
             pool.shutdown(wait=False)
 
-    def _prepare(self, goes_on: bool, nodes: int | None) -> None:
+    def _prepare(self, view: View, goes_on: bool, nodes: int | None) -> None:
         """Age what is known of this game, or forget it; hand over the limits and the past positions."""
         from tabuleiro.kernels.search.alphabeta import new_memory, new_table
 
@@ -154,7 +133,7 @@ class AlphaBeta:
         self._age = (self._age + 1) % 64
         if len(self.scratch) != self.threads:
             self.scratch = [new_memory() for _ in range(self.threads)]
-        past = self._past()
+        past = self._past(view)
         for number, scratch in enumerate(self.scratch):
             scratch.nodes, scratch.age, scratch.first, scratch.twist = 0, self._age, -1, 5 * number
             scratch.limit = (1 << 62) if nodes is None else max(1, nodes // self.threads)
@@ -165,14 +144,14 @@ class AlphaBeta:
             scratch.history[...] //= 4
             scratch.past[...] = past
 
-    def _past(self) -> Any:
+    def _past(self, view: View) -> Any:
         """The keys of the positions in which turns began, hashed; the latest if they are too many."""
         import numpy as np
 
         from tabuleiro.kernels.search.alphabeta import PAST
 
         past = np.zeros(PAST, np.uint64)
-        for state in self.memory.wholes[-PAST // 2 :] if self.game.repetition else ():
+        for state in view.turn_starts[-PAST // 2 :] if self.game.repetition else ():
             here = key_of(self.kernel.pack(state))
             place = here % PAST
             while past[place] not in (0, here):
@@ -213,7 +192,7 @@ class AlphaBeta:
 
     def _by_the_rules(self, view: View) -> Choice:
         """A look at every step without anything that is compiled."""
-        from tabuleiro.ai.reference_alphabeta import ReferenceAlphaBeta
+        from tabuleiro.ai.plain_alphabeta import ReferenceAlphaBeta
 
         return ReferenceAlphaBeta(self.name, self.game, Limit(depth=1)).choose(view, Limit())
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from tabuleiro.core import NOBODY
-from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.agent import Agent, Choice, Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ DECISIVE = 1e6  # a win in terms of ``Game.evaluate``: more than any position
 
 
 @dataclass(slots=True)
-class Greedy:
+class Greedy(Agent):
     """Judges by ``Game.evaluate`` where the own decisions of this turn can lead; a result counts more than any position.
 
     Steps that look equally good have the same chance. Where something is hidden, it plays for the mean over a few

@@ -1,16 +1,17 @@
 """Eight levels, the same names in all games: ``level:1`` is a gentle beginner, ``level:8`` all that the machine can do.
 
 A weaker level looks at fewer positions and chooses more softly among the steps that look good to it; none plays at
-random. So that a level takes the same time in every game, it has a share of a second, and a game says how many
-positions that is. Games without compiled rules are searched by their plain ones, all within the same limits. Which
-search a game's strong levels use was decided by matches, and how strong each level is, is measured: see docs/levels.md.
+random. So that a level takes the same time in every game, it has a share of a second, and the game's profile says how
+many positions that is. Games without compiled rules are searched by their plain ones, all within the same limits. Which
+search a game's strong levels use was decided by matches, and the strength of each level is measured: see docs/levels.md.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tabuleiro.ai.mcts import STYLES, Mcts, Style
+from tabuleiro.ai.mcts import Mcts
+from tabuleiro.ai.profiles import profile_of
 from tabuleiro.play.agent import Limit
 
 TYPE_CHECKING = False
@@ -49,33 +50,7 @@ LEVELS = {
 }
 
 
-@dataclass(frozen=True)
-class Pace:
-    """Positions a second: by tree search; and by alpha-beta, where that won the matches between the two.
-
-    *glance* is the share of its time in which a timed tree search first looks for a forced win by alpha-beta;
-    *swing* is how much a step changes a player's hopes, compared with most games: softness is in proportion to it.
-    *deep* is for levels that look far ahead, where all they could see would leave the next one too little to be better.
-    """
-
-    tree: int
-    sharp: int | None = None
-    swing: float = 1.0
-    glance: float = 0.0
-    deep: int | None = None
-
-    def tree_limit(self, level: Level) -> Limit:
-        return limit_of(level, self.deep if self.deep and level.seconds > FAR else self.tree)
-
-
 FAR = 0.01  # seconds, after which a level looks deep
-PACES = {
-    "barragoon": Pace(35_000, swing=0.5, glance=0.2),
-    "campo-bello": Pace(120_000, sharp=550_000, swing=2.0),  # a fraction of what it can: who sees the end sees all
-    "eximo": Pace(100_000, sharp=2_000_000),
-    "meerkats": Pace(45_000, swing=0.8, glance=0.7, deep=16_000),  # of many stones, each counts little
-    "momentum": Pace(115_000),
-}
 FEW = 16  # steps to choose from; where there are more and nothing says which look good, a level looks at more
 
 
@@ -86,32 +61,33 @@ def arguments(_game: Game[Any]) -> tuple[str, ...]:
 def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent:
     """The level's player: by the compiled rules where there are some; *threads* are used where time is the limit."""
     from tabuleiro import kernels
-    from tabuleiro.ai.alphabeta import MANNERS, AlphaBeta, Manner
+    from tabuleiro.ai.alphabeta import AlphaBeta
 
     level, name = LEVELS[int(argument)], f"level:{argument}"
     if kernels.find(game) is None:
         return _by_plain_rules(name, game, rng, level)
     threads = threads if level.timed else 1  # a limit of nodes promises the same game again
-    pace = PACES[game.name]
-    if pace.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
-        return AlphaBeta(name, game, limit_of(level, pace.sharp), threads, MANNERS.get(game.name, Manner()), brisk=True)
-    style = replace(STYLES.get(game.name, Style()), soft=level.soft * pace.swing)
+    profile = profile_of(game)
+    if profile.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
+        return AlphaBeta(name, game, limit_of(level, profile.sharp), threads, profile.manner, brisk=True)
+    style = replace(profile.style, soft=level.soft * profile.swing)
     if level.soft and style.prior:
         style = replace(style, horizon=0)  # few looks are better spent on judging than on random play
-    tree = Mcts(name, game, rng, style, pace.tree_limit(level), threads, brisk=True)
-    if not (level.timed and pace.glance):
+    pace = profile.deep if profile.deep and level.seconds > FAR else profile.tree
+    tree = Mcts(name, game, rng, style, limit_of(level, pace), threads, brisk=True)
+    if not (level.timed and profile.probe):
         return tree
-    from tabuleiro.ai.glance import glancing
+    from tabuleiro.ai.probe import probing
 
-    return glancing(tree, pace.glance)
+    return probing(tree, profile.probe)
 
 
 def _by_plain_rules(name: str, game: Game[Any], rng: Random, level: Level) -> Agent:
     """The level's player of a game without compiled rules."""
-    from tabuleiro.ai.reference_mcts import JUDGING, ReferenceMcts
-    from tabuleiro.ai.survey import survey
+    from tabuleiro.ai.calibration import survey
+    from tabuleiro.ai.plain_mcts import ReferenceMcts
 
-    style = replace(JUDGING, soft=level.soft)
+    style = replace(profile_of(game).plain, soft=level.soft)
     if level.soft:
         style = replace(style, horizon=0, patience=1)  # few looks are better spent on judging than on random play
     agent = ReferenceMcts(name, game, rng, level.plain, style)
@@ -123,8 +99,7 @@ def _by_plain_rules(name: str, game: Game[Any], rng: Random, level: Level) -> Ag
 
 def searcher(game: Game[Any]) -> str:
     """The search of the strong levels of *game* as an agent without a limit of its own: who is asked for advice."""
-    pace = PACES.get(game.name)
-    return "alphabeta" if pace and pace.sharp and game.players == 2 else "mcts"
+    return "alphabeta" if profile_of(game).sharp and game.players == 2 else "mcts"
 
 
 def limit_of(level: Level, pace: int) -> Limit:

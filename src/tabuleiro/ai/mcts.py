@@ -6,61 +6,37 @@ cannot tell from the true one. The tree is kept between moves, and both cores ar
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
+from math import exp
+from random import Random
+from time import monotonic
 
-from tabuleiro.ai.arguments import THREADS, Number, Switch, read_arguments
-from tabuleiro.ai.growth import Growth, child_of
-from tabuleiro.ai.watch import Watch
+from tabuleiro.ai.alphabeta import key_of, spell
+from tabuleiro.ai.budget import Watch
+from tabuleiro.ai.profiles import PLAIN, Style, profile_of
+from tabuleiro.ai.spec import THREADS, Number, Switch, read_arguments
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.words import say
-from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.agent import Agent, Choice, Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from random import Random
+    from collections.abc import Iterator
     from typing import Any
 
-    from tabuleiro.ai.belief import Belief
-    from tabuleiro.core import Game
-    from tabuleiro.kernels.meerkats_told import ToldKernel
-    from tabuleiro.kernels.search.mcts import Manner
-    from tabuleiro.play.agent import Agent
+    from tabuleiro.ai.meerkats.belief import Belief
+    from tabuleiro.core import Action, Game
+    from tabuleiro.kernels.meerkats.told import ToldKernel
     from tabuleiro.play.view import View
 
 CAPACITY = 10_000_000  # nodes: 320 megabytes, of which a system gives what is used; Meerkats uses half in a second
 COPIED = 100_000  # nodes between looks at the clock
-
-
-@dataclass(frozen=True)
-class Style:
-    """How to search; see ``kernels.search.mcts.Manner``."""
-
-    explore: float = 0.7
-    horizon: int = -1
-    prior: float = 0.0
-    wide: int = 8
-    widen: float = 2.0
-    patience: int = 1
-    solve: bool = True
-    soft: float = 0.0  # how much worse a step may look and still be chosen, now and then
-
-    def manner(self, players: int) -> Manner:
-        """The same for the compiled search."""
-        from tabuleiro.kernels.search.mcts import Manner
-
-        spread = (self.explore, self.horizon, self.prior, self.wide, self.widen, self.patience)
-        return Manner(*spread, int(self.solve), players)
-
-
-PLAIN = Style(solve=False)  # what a textbook does: no evaluation, no proofs
-# What won the matches of docs/levels.md.
-STYLES = {
-    "barragoon": Style(explore=0.6, horizon=0, prior=12.0, wide=6, widen=1.5),
-    "campo-bello": Style(explore=1.0, horizon=2, prior=8.0, wide=60),
-    "eximo": Style(explore=0.5, horizon=6, prior=6.0, wide=40),
-    "meerkats": Style(explore=0.5, horizon=4, prior=10.0, wide=12, widen=1.0),
-    "momentum": Style(explore=0.5, horizon=0, prior=6.0, wide=50),
-}
+CHUNK = 64  # iterations before the first look at the clock
+CHUNK_SECONDS = 0.02  # how long the compiled search runs between looks: cancelling takes no longer
+WORLD_ITERATIONS = 32  # in one imagined world before the next
+BRISK = 0.2  # of the time is the least that is thought
+TOLD = 12  # steps of the expected line
 
 
 ARGUMENTS: dict[str, Number | Switch] = {
@@ -88,14 +64,14 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     threads = values.pop("threads", threads if limit.nodes is None else 1)  # so many nodes promise the same game again
     plain = values.pop("plain", False)
     if kernels.find(game) is None:
-        from tabuleiro.ai.reference_mcts import JUDGING, ReferenceMcts
+        from tabuleiro.ai.plain_mcts import ReferenceMcts
 
-        return ReferenceMcts(name, game, rng, limit, replace(PLAIN if plain else JUDGING, **values))
-    style = PLAIN if plain else STYLES.get(game.name, Style())
+        return ReferenceMcts(name, game, rng, limit, replace(PLAIN if plain else profile_of(game).plain, **values))
+    style = PLAIN if plain else profile_of(game).style
     return Mcts(name, game, rng, replace(style, **values), limit, threads)
 
 
-class Mcts:
+class Mcts(Agent):
     """Searches with the compiled rules; deterministic for its *rng* under a limit of nodes.
 
     One that is *brisk* answers before its time is up when thinking on cannot change its mind.
@@ -113,7 +89,6 @@ class Mcts:
         brisk: bool = False,
     ) -> None:
         from tabuleiro import kernels
-        from tabuleiro.ai.memory import Memory
 
         kernel = kernels.find(game)
         if kernel is None:
@@ -125,21 +100,19 @@ class Mcts:
         self.limit = limit
         self.threads = threads
         self.brisk = brisk
-        secret = any(game.veil(game.start(), action, None) != action for action, _ in _odds(game))
-        self.secret = secret
-        self.belief = _belief(game) if secret else None
-        self.told = _told(game) if secret else None
-        self.style = replace(style, solve=style.solve and game.players == 2 and bool(self.told or not secret))
+        self.secret = game.has_secrets
+        self.belief = _belief(game)
+        self.told = _told(game)
+        self.style = replace(style, solve=style.solve and game.players == 2 and bool(self.told or not self.secret))
         self.manner = self.style.manner(game.players)
-        self.memory = Memory()
+        self.view: View | None = None  # the last one
         self.trees: list[Any] = []
         self._known = -1  # steps of the game at the root of the trees
 
     def prepare(self) -> None:
-        """Have everything compiled; without this the first search takes longer than it may."""
+        """Compile everything; without this the first search takes longer than it may."""
         import numpy as np
 
-        from tabuleiro.ai.alphabeta import key_of
         from tabuleiro.kernels.search.mcts import grow, replant, sapling
         from tabuleiro.kernels.search.playout import seeded
 
@@ -154,26 +127,214 @@ class Mcts:
         """The most visited step within the tighter of the agent's own limit and *limit*."""
         watch = Watch(self.limit, limit, deep=False)
         actions = view.actions
-        if not self.memory.follow(view):  # another game, or back in this one: nothing is known of it
+        if not view.follows(self.view):  # another game, or back in this one: nothing is known of it
             self._known = -1
-            self.belief = _belief(self.game) if self.secret else None
+            self.belief = _belief(self.game)
+        self.view = view
         if len(actions) == 1:
             return Choice(actions[0])
         if self.belief:
-            self.belief.follow(self.memory)
-        self._plant(watch)
-        self._known = len(self.memory.steps)
-        return Growth(self, view, watch).run()
+            self.belief.follow(view)
+        self._plant(view, watch)
+        return Search(self, view, watch).run()
 
-    def _plant(self, watch: Watch) -> None:
+    def visits(self) -> Counter[Action]:
+        """How often the last search looked at each step of the position."""
+        tried: Counter[int] = Counter()
+        for tree in self.trees:
+            tried.update(dict(rows(children_of(tree, 0), "code", "visits")))
+        return Counter({self.game.space[code]: often for code, often in tried.items() if code >= 0})
+
+    def _plant(self, view: View, watch: Watch) -> None:
         """Trees for the present state: what the old ones know of it, or new ones."""
         from tabuleiro.kernels.search.mcts import sapling
 
         if self._known < 0 or len(self.trees) != self.threads:
             self.trees = [sapling(CAPACITY) for _ in range(self.threads)]
         else:
-            new = [self.game.space.index(action) for action in self.memory.steps[self._known :]]
+            new = [self.game.space.index(step.action) for step in view.steps[self._known :]]
             self.trees = [replanted(tree, new, watch) for tree in self.trees]
+        self._known = len(view.steps)
+
+
+@dataclass
+class Seen:
+    """What all trees together saw of a step: how often, its scores for who takes it, and who wins for certain (seat
+    and 1; 0 is open).
+    """
+
+    visits: int = 0
+    total: float = 0.0
+    proof: int = 0
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits if self.visits else 0.5
+
+
+class Search:
+    """One decision: the trees grow until the budget is spent, and what they saw is told.
+
+    Every tree grows in a thread, the first in the caller's. What a tree becomes depends on its seed and on how often
+    it is told to grow, not on when: under a limit of nodes all is the same again.
+    """
+
+    def __init__(self, agent: Mcts, view: View, watch: Watch) -> None:
+        import numpy as np
+
+        self.agent, self.view, self.watch = agent, view, watch
+        keys: list[int] = []
+        if agent.game.repetition:
+            keys = sorted(key_of(agent.kernel.pack(state)) for state in view.turn_starts)
+        self.past = np.array(keys, np.uint64)
+        self.done = [0] * len(agent.trees)
+        self._settled = False
+        self.chances = agent.belief.chances(view.state) if agent.belief else None
+
+    # ── Growing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def run(self) -> Choice:
+        from concurrent.futures import ThreadPoolExecutor
+
+        seeds = [self.agent.rng.getrandbits(60) for _ in self.done]
+        with ThreadPoolExecutor(len(seeds)) as pool:  # starts no thread that is not needed
+            others = [pool.submit(self._grow, number, seed) for number, seed in enumerate(seeds) if number]
+            try:
+                self._grow(0, seeds[0])
+            except BaseException:  # an interrupt reaches this thread alone
+                self._settled = True
+                raise
+            for other in others:
+                other.result()
+        choice = self._choice(self.agent.style.soft)
+        self.watch.tell(choice)
+        return choice
+
+    def _share(self, number: int) -> float:
+        """How many iterations a tree may have."""
+        nodes, trees = self.watch.nodes, len(self.done)
+        return float("inf") if nodes is None else nodes // trees + (number < nodes % trees)
+
+    def _grow(self, number: int, seed: int) -> None:
+        """Let one tree grow in chunks."""
+        import numpy as np
+
+        from tabuleiro.kernels.search.mcts import grow
+        from tabuleiro.kernels.search.playout import seeded
+
+        agent, watch = self.agent, self.watch
+        luck, worlds = seeded(seed), Random(seed)
+        tree, codes = agent.trees[number], np.empty(agent.kernel.width, np.int32)
+        share, chunk = self._share(number), CHUNK
+        world = None if agent.secret else agent.kernel.pack(self.view.state)
+        while self.done[number] < share and not self._settled:
+            count = int(min(chunk, share - self.done[number]))
+            if agent.secret:
+                begun = self.done[number] % WORLD_ITERATIONS
+                count = min(count, WORLD_ITERATIONS - begun)
+                world = world if begun else self._imagine(worlds)
+            before = monotonic()
+            grown = int(grow(world, tree, agent.manner, luck, codes, self.past, count))
+            now = monotonic()
+            self.done[number] += grown
+            if grown < count or (agent.brisk and number == 0 and self._overwhelming()):
+                self._settled = True
+            if watch.over:
+                break
+            if number == 0 and watch.awaited:
+                watch.tell(self._choice())
+            pace = max((now - before) / count, 1e-7)
+            chunk = max(1, min(2 * chunk, int(watch.pause(CHUNK_SECONDS) / pace)))
+
+    def _overwhelming(self) -> bool:
+        """Has a step more visits than any other can still get in what time is left?"""
+        used = self.watch.used
+        if used < BRISK:
+            return False
+        most, second = (*sorted((step.visits for step in self._seen().values()), reverse=True), 0, 0)[:2]
+        return most - second > sum(self.done) * (1 / used - 1)
+
+    def _imagine(self, rng: Random) -> Any:
+        """A world that the seat cannot tell from the truth, as likely as the others' play says."""
+        agent, state = self.agent, self.view.state
+        if agent.belief and agent.told:
+            return agent.told.pack(agent.belief.imagine(state, rng), self.chances)
+        return agent.kernel.pack(agent.game.imagine(state, self.view.seat, rng))
+
+    # ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _choice(self, soft: float = 0.0) -> Choice:
+        """The most visited step; a proven win first, a proven loss last. A *soft* choice takes others now and then."""
+        game, seat = self.agent.game, self.view.state.player
+        seen = self._seen()
+        if not seen:
+            return Choice(self.view.actions[0])
+
+        def merit(code: int) -> tuple[int, int, float, int]:
+            step = seen[code]
+            certain = 0 if not step.proof else 1 if step.proof == seat + 1 else -1
+            return certain, step.visits, step.total, -code
+
+        code = max(seen, key=merit)
+        if soft:
+            code = self._softened(code, seen, soft)
+        steps = self._line(code)
+        line = spell(game, self.view.state, steps[:TOLD])
+        return Choice(steps[0], self._scores(seen[code]), line, sum(self.done), len(steps), self.watch.spent)
+
+    def _seen(self) -> dict[int, Seen]:
+        """The steps from here, by their codes."""
+        seen: dict[int, Seen] = {}
+        for tree in self.agent.trees:
+            for code, visits, total, proof in rows(children_of(tree, 0), "code", "visits", "total", "proof"):
+                step = seen.setdefault(code, Seen())
+                step.visits += visits
+                step.total += total
+                step.proof = step.proof or proof
+        return seen
+
+    def _scores(self, best: Seen) -> tuple[float, ...]:
+        """What every seat may expect."""
+        seat, players = self.view.state.player, self.agent.game.players
+        if players == 2:
+            mine = float(best.proof == seat + 1) if best.proof else best.mean
+            return (mine, 1 - mine) if seat == 0 else (1 - mine, mine)
+        sums = [sum(float(tree.sums[other]) for tree in self.agent.trees) for other in range(players)]
+        return tuple(total / sum(sums) if sum(sums) else 1 / players for total in sums)
+
+    def _line(self, code: int) -> list[Action]:
+        """The step *code* and the most visited ones after it, in the tree that knows most of it."""
+        trees = [tree for tree in self.agent.trees if tree.nodes[0].first > 0]
+        tree = max(trees, key=lambda tree: int(tree.nodes[child_of(tree, 0, code)].visits))
+        game, state, node = self.agent.game, self.view.state, child_of(tree, 0, code)
+        steps = [game.space[code]]
+        state = game.apply(state, steps[-1])
+        while True:
+            children = rows(children_of(tree, node), "code", "visits", "proof")
+            visited = [child for child in children if child[1]]
+            if not visited or state.player < 0:
+                return steps
+            winner = state.player + 1
+            code = max(visited, key=lambda child: (child[0] >= 0 and child[2] == winner, child[1]))[0]
+            node = child_of(tree, node, code)
+            if code >= 0:  # or others' colours are told, which is no step of the game
+                steps.append(game.space[code])
+                state = game.apply(state, steps[-1])
+
+    def _softened(self, best: int, seen: dict[int, Seen], soft: float) -> int:
+        """One of the steps that look nearly as good as the best: the closer, the likelier."""
+        if seen[best].proof or not seen[best].visits:  # where all that was looked at is lost, the rest is all alike
+            return best
+        most = seen[best].mean
+        near = {
+            code: step.mean - most
+            for code, step in seen.items()
+            if step.visits and not step.proof and step.mean >= most - 3 * soft
+        }
+        return self.agent.rng.choices(list(near), [exp(less / soft) for less in near.values()])[0]
+
+
+# ── Trees ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def replanted(tree: Any, codes: list[int], watch: Watch) -> Any:
@@ -197,9 +358,26 @@ def replanted(tree: Any, codes: list[int], watch: Watch) -> Any:
     return young
 
 
+def children_of(tree: Any, node: int) -> Any:
+    """The records of a node's children."""
+    first = int(tree.nodes[node].first)
+    return tree.nodes[first : first + int(tree.nodes[node].children)]
+
+
+def child_of(tree: Any, node: int, code: int) -> int:
+    """The child that *code* leads to, -1 when there is none."""
+    codes = children_of(tree, node)["code"].tolist()
+    return int(tree.nodes[node].first) + codes.index(code) if code in codes else -1
+
+
+def rows(nodes: Any, *fields: str) -> Iterator[tuple[Any, ...]]:
+    """These fields of every node as Python's own numbers, which are quicker to deal with one by one."""
+    return zip(*(nodes[field].tolist() for field in fields), strict=True)
+
+
 def _belief(game: Game[Any]) -> Belief | None:
     """What is learned of others' secrets, in the one game that has them; elsewhere all worlds are alike."""
-    from tabuleiro.ai.belief import Belief
+    from tabuleiro.ai.meerkats.belief import Belief
     from tabuleiro.games.meerkats import Meerkats
 
     return Belief(game) if isinstance(game, Meerkats) else None
@@ -208,11 +386,6 @@ def _belief(game: Game[Any]) -> Belief | None:
 def _told(game: Game[Any]) -> ToldKernel | None:
     """The compiled rules for who does not know all, in the same game."""
     from tabuleiro.games.meerkats import Meerkats
-    from tabuleiro.kernels.meerkats_told import ToldKernel
+    from tabuleiro.kernels.meerkats.told import ToldKernel
 
     return ToldKernel(game) if isinstance(game, Meerkats) else None
-
-
-def _odds(game: Game[Any]) -> Any:
-    start = game.start()
-    return game.odds(start) if start.player == -1 else ()

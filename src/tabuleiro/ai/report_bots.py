@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tabuleiro.core import Action, Game, Move, Pass, Place, Remove
-from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.agent import Agent, Choice, Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class ReportBot:
+class ReportBot(Agent):
     """Plays like the first program at this *level*: everything follows from the view, nothing is kept between steps."""
 
     decide: Callable[[View, int, Random], Action]

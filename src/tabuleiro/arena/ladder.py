@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from tabuleiro.ai.agents import known
+from tabuleiro.ai.agents import known, searches
+from tabuleiro.arena.executor import run
 from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.ratings import Rating, rate
-from tabuleiro.arena.runner import run
 from tabuleiro.arena.summary import Summary
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption, BadRecord
 from tabuleiro.core.registry import find, names
 from tabuleiro.home import files
+from tabuleiro.play.agent import Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
 
 ANCHOR = "random"
-EVEN = 8  # beginnings of which the most even one is played,
-SEARCHING = ("level", "mcts", "alphabeta")  # where two of these meet: others make nothing of a better one
+EVEN = 8  # openings of which the most even one is played where two searches meet: only they can make use of it
 NEAR = 2  # places up the ladder that an agent plays against
 
 
@@ -50,16 +50,14 @@ class Ladder:
 
 
 def evenly(*agents: str) -> int:
-    """Of how many beginnings a game of these takes the most even one."""
-    return EVEN if all(agent.partition(":")[0] in SEARCHING for agent in agents) else 1
+    """Of how many openings a game of these takes the most even one."""
+    return EVEN if all(map(searches, agents)) else 1
 
 
 def usual(game: Game[Any]) -> tuple[str, ...]:
     """The agents of a ladder, unless others are named: random, the first programs, greedy and the levels."""
-    kinds = ("random", "report", "greedy", "level")
-    return tuple(sorted((spec for spec in known(game) if spec.partition(":")[0] in kinds), key=lambda spec: (
-        kinds.index(spec.partition(":")[0]), int(spec.partition(":")[2] or 0)
-    )))  # fmt: skip
+    specs = [Spec.read(text) for text in known(game)]
+    return tuple(str(spec) for kind in ("random", "report", "greedy", "level") for spec in specs if spec.kind == kind)
 
 
 def climb(

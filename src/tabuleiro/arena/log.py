@@ -14,13 +14,17 @@ from math import inf
 
 from tabuleiro.arena.match import Match, Played
 from tabuleiro.core import say
-from tabuleiro.core.errors import BadOption, BadRecord, NotNow
+from tabuleiro.core.errors import BadOption, BadRecord, Busy
+from tabuleiro.home.files import open_file, too_large
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+DAMAGE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)  # what a damaged line raises
+LARGEST = 100_000_000  # bytes of a file that is read: some ten thousand games
+HEAD = b'{"match"'
 ROUNDED = 1e-9  # by which a share of a win may be off
 
 
@@ -73,27 +77,34 @@ class Log:
 
     def _read(self) -> int:
         """Take in what is in the file; how many bytes of it are whole lines."""
-        with open(self.path, "rb") as file:
-            data = file.read()
-        sound = data.rfind(b"\n") + 1
-        lines = data[:sound].splitlines()
-        if not lines:
-            if sound != len(data) and not data.startswith(b'{"match"'[: len(data)]):
-                raise BadRecord(say("{path} is something else than the games of a match", path=self.path))
-            return 0
-        self._check_head(lines[0])
-        for line in lines[1:]:
-            with suppress(ValueError, TypeError, KeyError, AttributeError, OverflowError):
-                game = Played.from_json(json.loads(line))
-                if credible(game):
-                    self.games.setdefault(game.number, game)
+        sound, line = 0, b""
+        with open_file(self.path) as file:
+            if os.fstat(file.fileno()).st_size > LARGEST:
+                raise BadRecord(f"{self.path}: {too_large(LARGEST)}")
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break
+                if sound:
+                    self._take_in(line)
+                else:
+                    self._check_head(line)
+                sound += len(line)
+        if not sound and line and not line.startswith(HEAD[: len(line)]):
+            raise BadRecord(say("{path} is something else than the games of a match", path=self.path))
         return sound
+
+    def _take_in(self, line: bytes) -> None:
+        """Count the game in *line*, if there is one."""
+        with suppress(*DAMAGE):
+            game = Played.from_json(json.loads(line))
+            if credible(game):
+                self.games.setdefault(game.number, game)
 
     def _check_head(self, line: bytes) -> None:
         """Raise unless *line* says that these are games of this match."""
         try:
             head = dict(json.loads(line)["match"])
-        except (ValueError, TypeError, KeyError) as error:
+        except DAMAGE as error:
             raise BadRecord(say("{path} is something else than the games of a match", path=self.path)) from error
         ours = self.match.identity()
         if head != ours:
@@ -165,7 +176,7 @@ def lock(file: int, path: str) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        raise NotNow(say("{path}: this match is being played by another process", path=path)) from error
+        raise Busy(say("{path}: this match is being played by another process", path=path)) from error
 
 
 def default_path(match: Match, *, looking: bool = False) -> str:
@@ -174,7 +185,7 @@ def default_path(match: Match, *, looking: bool = False) -> str:
 
     from tabuleiro.home.folders import folder, place
 
-    words = "-".join([os.path.basename(match.game), *match.agents])
+    words = "-".join([match.identity()["game"], *match.agents])
     slug = "".join(letter if letter.isalnum() else "-" for letter in words)[:60].strip("-")
     digest = sha256(json.dumps(match.identity(), sort_keys=True).encode()).hexdigest()[:8]
     return os.path.join(place("data") if looking else folder("data"), "matches", f"{slug}-{digest}.jsonl")

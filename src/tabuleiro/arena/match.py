@@ -10,16 +10,16 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from random import Random
 from time import monotonic
 
 from tabuleiro.arena.opening import opened
 from tabuleiro.core import Outcome, say
-from tabuleiro.core.errors import NotNow, TabuleiroError
-from tabuleiro.core.registry import anywhere, find
-from tabuleiro.core.words import one_line
-from tabuleiro.play.agent import Limit
+from tabuleiro.core.errors import GameFailed, TabuleiroError
+from tabuleiro.core.registry import find, origin_of
+from tabuleiro.core.words import brief, shortened
+from tabuleiro.play.agent import Limit, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,25 +61,28 @@ class Match:
         return asdict(self) | {"agents": list(self.agents)}
 
     def identity(self) -> dict[str, Any]:
-        """What tells this match from others, in whatever folder it is played."""
-        return self.to_json() | {"game": anywhere(self.game), "agents": [rooted(agent) for agent in self.agents]}
+        """What tells this match from others, in whatever folder it is played; a game given as a file has its name."""
+        game = find(self.game)
+        source = origin_of(game).source
+        named = {"game": str(game), "source": source} if source else {}
+        return self.to_json() | named | {"agents": [rooted(agent) for agent in self.agents]}
 
 
 def rooted(spec: str) -> str:
     """The agent *spec* as it means the same program in every folder: the path of a program that is run, or of the
     script that this runs, is made absolute.
     """
-    kind, _, command = spec.partition(":")
-    if kind.strip().lower() != "engine":
+    read = Spec.read(spec)
+    if not read.program:
         return spec
     try:
-        words = shlex.split(command)
+        words = shlex.split(read.argument)
     except ValueError:
         return spec
     script = next((word for word in words[1:] if not word.startswith("-")), "")
     paths = {word for word in words[:1] if os.path.dirname(word)} | ({script} if os.path.isfile(script) else set())
     full = [os.path.abspath(word) if word in paths else word for word in words]
-    return spec if full == words else f"{kind}:{shlex.join(full)}"
+    return spec if full == words else str(Spec(read.kind, shlex.join(full)))
 
 
 @dataclass
@@ -140,7 +143,7 @@ class Played:
 
 def play(match: Match, number: int) -> Played:
     """Game *number* of the match, from 1."""
-    from tabuleiro.ai.warm import prepared
+    from tabuleiro.ai.background import prepared
 
     game = find(match.game)
     seating = match.seating(number, game.players)
@@ -160,7 +163,7 @@ def play(match: Match, number: int) -> Played:
             efforts[loser].add(choice, monotonic() - before)
             session.play(session.player, choice.action, monotonic() - began)
             if len(session.steps) > LONGEST and len(session.turns) > LONGEST:
-                session.verdict = Outcome.draw(game.players, say("{count} turns were played", count=LONGEST))
+                session.end(Outcome.draw(game.players, say("{count} turns were played", count=LONGEST)))
         loser = None
     except Exception as error:
         if loser is None or (os.environ.get("TABULEIRO_DEBUG") and not isinstance(error, TabuleiroError)):
@@ -170,8 +173,7 @@ def play(match: Match, number: int) -> Played:
         forfeit(session, seating, loser, reason)
     finally:
         for agent in agents:
-            if hasattr(agent, "close"):
-                agent.close()
+            agent.close()
     return told(match, session, number, loser, efforts)
 
 
@@ -183,22 +185,27 @@ def begun(match: Match, game: Game[Any], number: int) -> Session:
         raise
     except Exception as error:
         words = f"{type(error).__name__}: {error}"
-        raise NotNow(
-            say("{game}: game {number} cannot begin: {error}", game=match.game, number=number, error=words[:LONG])
+        raise GameFailed(
+            say(
+                "{game}: game {number} cannot begin: {error}",
+                game=match.game,
+                number=number,
+                error=shortened(words, LONG),
+            )
         ) from error
 
 
 def sentence(error: Exception) -> str:
     """What went wrong, in one line; of a mistake in a program, its kind too."""
     if isinstance(error, TabuleiroError):
-        return one_line(str(error))
-    return one_line(say("went wrong inside: {error}", error=f"{type(error).__name__}: {error}"[:LONG]))
+        return brief(str(error))
+    return brief(say("went wrong inside: {error}", error=shortened(f"{type(error).__name__}: {error}", LONG)))
 
 
 def forfeit(session: Session, seating: tuple[int, ...], loser: int, reason: str) -> None:
     """The seats of the other agent share the win."""
     winners = [seat for seat, side in enumerate(seating) if side != loser]
-    session.verdict = Outcome.shared(winners, len(seating), reason)
+    session.end(Outcome.shared(winners, len(seating), reason))
 
 
 def told(match: Match, session: Session, number: int, loser: int | None, efforts: tuple[Effort, Effort]) -> Played:
@@ -207,8 +214,7 @@ def told(match: Match, session: Session, number: int, loser: int | None, efforts
     assert ended is not None
     seating = match.seating(number, session.game.players)
     first = sum(score for score, side in zip(ended.scores, seating, strict=True) if side == 0)
-    record = replace(session.record(), game=anywhere(match.game))
-    lines = [json.loads(line) for line in record.to_json().splitlines()]
+    lines = [json.loads(line) for line in session.record().to_json().splitlines()]
     for effort in efforts:
         effort.seconds = round(effort.seconds, 4)
     return Played(

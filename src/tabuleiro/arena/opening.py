@@ -55,8 +55,8 @@ def begins(session: Session) -> bool:
 def judge_of(game: Game[Any]) -> Agent | None:
     """Who sees whom a position favours; none where the plain rules would take long for it."""
     from tabuleiro import kernels
+    from tabuleiro.ai.background import prepared
     from tabuleiro.ai.levels import searcher
-    from tabuleiro.ai.warm import prepared
 
     return prepared(searcher(game), game, Random(0)) if kernels.find(game) else None
 

@@ -6,6 +6,8 @@ import signal
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 
+from tabuleiro.core.errors import Ended
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -48,4 +50,4 @@ def leave_politely(number: int, _: object) -> None:
     """End as after an error, with the exit code that a shell gives to who was ended by this signal; it is said once."""
     for ending in ENDING:
         signal.signal(ending, signal.SIG_IGN)
-    raise SystemExit(128 + number)
+    raise Ended(128 + number)

@@ -4,23 +4,37 @@ from __future__ import annotations
 
 from tabuleiro.core import say
 
-
-def count(text: str) -> int:
-    """A number from 1."""
-    return _number(text, 1)
-
-
-def turns(text: str) -> int:
-    """A number from 0."""
-    return _number(text, 0)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
-def _number(text: str, least: int) -> int:
-    from argparse import ArgumentTypeError
+LONGEST = 86_400  # seconds: a day
+DIGITS = 20  # of a number that is looked at
 
-    if not (text.isascii() and text.isdigit() and int(text) >= least):
-        raise ArgumentTypeError(say("{text} is no number from {least}", text=text, least=least))
-    return int(text)
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """What reads a number from *least* to *most*."""
+
+    def read(text: str) -> int:
+        from argparse import ArgumentTypeError
+
+        if not (text.isascii() and text.isdigit() and len(text) <= DIGITS and least <= int(text) <= most):
+            raise ArgumentTypeError(
+                say("{text} is no number from {least} to {most}", text=text.strip() or "''", least=least, most=most)
+            )
+        return int(text)
+
+    return read
+
+
+games = whole(1, 100_000)
+nodes = whole(1, 10**12)
+workers = whole(1, 256)  # processes, each of some hundred megabytes
+opening = whole(0, 1000)  # turns
+even = whole(1, 100)  # each is played and judged before a game begins
+lines = whole(1, 100)
+depth = whole(0, 100)  # turns or steps
 
 
 def seconds(text: str) -> float:
@@ -31,8 +45,10 @@ def seconds(text: str) -> float:
         value = float(text)
     except ValueError:
         value = 0.0
-    if not 0 < value < float("inf"):
-        raise ArgumentTypeError(say("{text} is no number above 0", text=text))
+    if not 0 < value <= LONGEST:
+        raise ArgumentTypeError(
+            say("{text} is no number above 0 and up to {most}", text=text.strip() or "''", most=LONGEST)
+        )
     return value
 
 

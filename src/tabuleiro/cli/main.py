@@ -12,8 +12,9 @@ import sys
 from importlib import import_module
 
 from tabuleiro import __version__
-from tabuleiro.core.errors import BadOption, TabuleiroError
-from tabuleiro.core.words import later, one_line, say
+from tabuleiro.core.errors import BadOption, Ended, TabuleiroError
+from tabuleiro.core.words import brief, later, say
+from tabuleiro.home.folders import announce_by, take_notices
 from tabuleiro.home.languages import choose, languages, why
 
 TYPE_CHECKING = False
@@ -59,9 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are on our way; who presses again wants no less
         print(file=sys.stderr)
         return INTERRUPTED
-    except SystemExit as stop:  # argparse has said what is to be said
-        return stop.code if isinstance(stop.code, int) else DONE
-    except Exception as error:
+    except Ended as stop:  # what is to be said has been said
+        return int(stop.code or DONE)
+    except (Exception, SystemExit) as error:
         if os.environ.get("TABULEIRO_DEBUG"):
             raise
         print(f"tabuleiro: {_sentence(error)}", file=sys.stderr)
@@ -73,22 +74,32 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _tell_notices() -> None:
     """What people should know about their files, if there was something and nobody has told it yet."""
-    folders = sys.modules.get("tabuleiro.home.folders")  # not imported for this
-    for text in folders.take_notices() if folders else ():
-        print(f"tabuleiro: {one_line(text)}", file=sys.stderr)
+    for text in take_notices():
+        print(f"tabuleiro: {brief(text)}", file=sys.stderr)
 
 
 def _run(words: list[str]) -> int:
-    words, lang = _without_language(words)
+    words, named = _without(
+        words, "--lang", lambda: say("--lang takes a language: {known}", known=", ".join(languages()))
+    )
+    lang = named[-1] if named else None
     choose(lang)
+    words, files = _without(words, "--game", lambda: say("--game takes a .py file"))
+    if files:
+        from tabuleiro.core.registry import give
+
+        for file in files:
+            give(file)
     if not words and sys.stdin.isatty() and sys.stdout.isatty():
         words = ["play"]
     if words and words[0] in COMMANDS:
-        module = import_module(f"tabuleiro.cli.{words[0]}")
+        module = import_module(f"tabuleiro.cli.commands.{words[0]}")
         parser = _parser(f"tabuleiro {words[0]}", say(COMMANDS[words[0]]))
         module.arguments(parser)
         args = parser.parse_args(words[1:])
         args.lang = lang or ""
+        _answer_interrupts()
+        announce_by(_announce)
         code: int = _run_politely(module.run, args) if words[0] in UNATTENDED else module.run(args)
         return code
     parser = _parser("tabuleiro", say("Five abstract board games, and any others that you add."))
@@ -106,6 +117,20 @@ def _run(words: list[str]) -> int:
     return DONE
 
 
+def _announce(text: str) -> None:
+    """Say what is going on; on a terminal, who shows how far it is says so itself."""
+    if not sys.stderr.isatty():
+        print(f"tabuleiro: {brief(text)}", file=sys.stderr, flush=True)
+
+
+def _answer_interrupts() -> None:
+    """From now on an interrupt is answered by who runs; while modules were loaded, it ended the process at once."""
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def _run_politely(run: Callable[[Namespace], int], args: Namespace) -> int:
     """Who lets programs of others play ends them before it ends, also when it is told to by a signal."""
     from tabuleiro.arena.signals import KILLED, answered, leave_politely
@@ -114,16 +139,23 @@ def _run_politely(run: Callable[[Namespace], int], args: Namespace) -> int:
         return run(args)
 
 
-def _without_language(words: list[str]) -> tuple[list[str], str | None]:
-    """*words* without ``--lang LANGUAGE``, which may stand anywhere, and the language."""
-    for place, word in enumerate(words):
+def _without(words: list[str], flag: str, missing: Callable[[], str]) -> tuple[list[str], list[str]]:
+    """*words* without *flag*, which may stand anywhere and more than once, and the values that follow it.
+
+    *missing* says what is wrong where no value follows.
+    """
+    rest, values, waiting = list[str](), list[str](), iter(words)
+    for word in waiting:
         name, equals, value = word.partition("=")
-        if name == "--lang":
-            rest = words[place + 1 :] if equals else words[place + 2 :]
-            if not equals and place + 1 == len(words):
-                raise BadOption(say("--lang takes a language: {known}", known=", ".join(languages())))
-            return [*words[:place], *rest], value if equals else words[place + 1]
-    return words, None
+        if name != flag:
+            rest.append(word)
+        elif equals:
+            values.append(value)
+        elif (following := next(waiting, None)) is not None:
+            values.append(following)
+        else:
+            raise BadOption(missing())
+    return rest, values
 
 
 def _parser(prog: str, description: str) -> ArgumentParser:
@@ -144,13 +176,19 @@ def _parser(prog: str, description: str) -> ArgumentParser:
     class OneLine(ArgumentParser):
         """Says what is wrong in one line, and where to read more, instead of the whole usage."""
 
+        def exit(self, status: int = DONE, message: str | None = None) -> NoReturn:
+            if message:
+                print(message, end="", file=sys.stderr)
+            raise Ended(status)
+
         def error(self, message: str) -> NoReturn:
             words = say("{command}: {message}; {command} --help tells more", command=self.prog, message=message)
-            self.exit(WRONG_USE, one_line(words) + "\n")
+            self.exit(WRONG_USE, brief(words) + "\n")
 
     parser = OneLine(prog=prog, description=description, allow_abbrev=False, formatter_class=formatter)
     known = "|".join(languages())
     parser.add_argument("--lang", metavar=known, help=say("language; without it, as the locale says"))
+    parser.add_argument("--game", metavar=say("FILE.py"), help=say("a game that is not installed; again for another"))
     return parser
 
 
@@ -164,7 +202,7 @@ def _soften_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: BaseException) -> str:
     """What went wrong, in one line."""
     if isinstance(error, TabuleiroError):
         text = str(error)
@@ -175,4 +213,4 @@ def _sentence(error: Exception) -> str:
             "something went wrong inside: {error} (TABULEIRO_DEBUG=1 shows where)",
             error=f"{type(error).__name__}: {error}",
         )
-    return one_line(text)
+    return brief(text)

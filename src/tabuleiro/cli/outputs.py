@@ -14,6 +14,7 @@ from random import Random
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.home import files
+from tabuleiro.play.record import seal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,8 +63,8 @@ def is_device(path: str) -> bool:
 
 def course(session: Session) -> list[str]:
     """What tells a game from others: the rules, where it begins, and the turns."""
-    record = session.record()
-    return [str(session.game), record.start, record.deal, *record.turns]
+    record, hide = session.record(), session.game.has_secrets
+    return [str(session.game), seal.hidden(record.start, hide), seal.hidden(record.deal, hide), *record.turns]
 
 
 def refuse_others(record: str, chart: str, session: Session) -> None:
@@ -82,7 +83,8 @@ def of_record(path: str) -> list[str]:
         record, session, problems = files.load(path, Random(0))
     except (TabuleiroError, OSError):
         return []
-    return [] if problems or MARK not in record.table else course(session)
+    game_goes_on = "players" in record.table  # somebody has played on in it
+    return [] if problems or game_goes_on or MARK not in record.table else course(session)
 
 
 def of_chart(path: str) -> list[str]:

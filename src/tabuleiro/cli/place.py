@@ -8,7 +8,7 @@ from tabuleiro.core import CHANCE, say
 from tabuleiro.core.errors import BadTurn
 from tabuleiro.core.notation import read_position, read_turn
 from tabuleiro.core.registry import find
-from tabuleiro.core.words import one_line
+from tabuleiro.core.words import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,4 +71,4 @@ def draw(game: Game[Any], state: Any, rng: Random) -> Action:
 
 def complain(text: str) -> None:
     """Say what is wrong, on standard error."""
-    print(f"tabuleiro: {one_line(text)}", file=sys.stderr)
+    print(f"tabuleiro: {brief(text)}", file=sys.stderr)

@@ -6,7 +6,14 @@
     ├── UnknownAgent    no player program of that name
     ├── BadPosition     a position text that cannot be read, or a position that cannot be
     ├── BadRecord       a record that cannot be read
+    │   ├── BadVariation   the game is sound, but a variation cannot be played
+    │   └── OtherEdition   it was played by another edition of the rules
+    ├── BadView         JSON that is no view of a game
     ├── NotNow          the wrong seat, or the game is over
+    ├── Busy            a file that another process is using
+    ├── AgentFailed     an agent gave no legal step: it crashed, was silent or broke the rules
+    ├── GameFailed      the code of a game raised an error
+    ├── WorkerDied      a worker process ended before its work was done
     └── BadTurn         a turn text that cannot be played here
         ├── Unreadable  nothing this game ever writes looks like that
         ├── Illegal     it reads well but is not legal here
@@ -17,14 +24,18 @@ Every one is a ``ValueError`` whose message is one line for people: what was tri
 
 from __future__ import annotations
 
-from tabuleiro.core.words import one_line
+from tabuleiro.core.words import brief
+
+
+class Ended(SystemExit):
+    """We end in good order, with this exit code. Any other SystemExit comes from code of others, and is its mistake."""
 
 
 class TabuleiroError(ValueError):
     """Anything a person or a file can do wrong."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(one_line(message))
+        super().__init__(brief(message))
 
 
 class UnknownGame(TabuleiroError):
@@ -47,8 +58,36 @@ class BadRecord(TabuleiroError):
     """A record that cannot be read; says the line and the turn."""
 
 
+class BadVariation(BadRecord):
+    """A variation that cannot be played, in a record whose game can: it is kept, and hinders nobody."""
+
+
+class OtherEdition(BadRecord):
+    """The record was played by another edition of the rules."""
+
+
+class BadView(TabuleiroError):
+    """JSON that is no view of a game; says which field is wrong."""
+
+
 class NotNow(TabuleiroError):
     """The wrong seat, or the game is over."""
+
+
+class Busy(TabuleiroError):
+    """Another process is using the file."""
+
+
+class AgentFailed(TabuleiroError):
+    """An agent gave no legal step: it crashed, was silent or broke the rules."""
+
+
+class GameFailed(TabuleiroError):
+    """The code of a game raised an error."""
+
+
+class WorkerDied(TabuleiroError):
+    """A worker process ended before its work was done."""
 
 
 class BadTurn(TabuleiroError):

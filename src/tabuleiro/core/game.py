@@ -36,11 +36,24 @@ class Game(ABC, Generic[S]):
     edition: ClassVar[int] = 1  # raised when a change of the rules would break old records
     credits: ClassVar[str] = ""  # the designer
     grammar: ClassVar[str] = ""  # a regular expression every folded turn text matches; "" for the usual notation
+    twin: ClassVar[str] = ""  # ``module:function`` that makes the compiled twin of these rules, see kernels.find
+    profile: ClassVar[str] = ""  # ``module:name`` of the tuning for computer players, see ai.profiles
+
+    def __init_subclass__(cls, **more: object) -> None:
+        """A twin and its profile belong to the class that names them: a subclass may have other rules."""
+        super().__init_subclass__(**more)
+        cls.twin, cls.profile = vars(cls).get("twin", ""), vars(cls).get("profile", "")
 
     @property
     def players(self) -> int:
         """How many seats; a field in games where it is an option."""
         return 2
+
+    @property
+    def has_secrets(self) -> bool:
+        """Is something hidden from some seat? Known by what the game has written: ``view`` or ``veil``."""
+        kind = type(self)
+        return kind.view is not Game.view or kind.veil is not Game.veil
 
     @property
     def repetition(self) -> int:

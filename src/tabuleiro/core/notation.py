@@ -13,11 +13,11 @@ from dataclasses import dataclass, fields
 from tabuleiro.core.action import Action, Choose, Move, Pass, Place, Remove
 from tabuleiro.core.errors import Ambiguous, BadPosition, BadTurn, Illegal, Unreadable
 from tabuleiro.core.state import CHANCE, NOBODY, State
-from tabuleiro.core.words import say, say_many
+from tabuleiro.core.words import say, say_many, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from tabuleiro.core.board import Board
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.piece import Piece
 
 NEAR_MISSES = 4  # suggestions in an error message
+SHOWN = 60  # characters of a wrong text in an error message
 LOOKED_THROUGH = 200  # turns looked through for suggestions: a Barragoon capture has 440,832 completions
 
 
@@ -107,28 +108,13 @@ def read_turn(game: Game[Any], state: Any, text: str) -> Reading:
     if len(complete) == 1:
         return Reading(complete.pop(), complete=True)
     if complete:
-        raise _ambiguous(game, state, text, [_text(game, state, actions) for actions in complete])
+        raise _ambiguous(game, state, text, [write_steps(game, state, actions) for actions in complete])
     if found:
         shortest = min((reading.actions for reading in found), key=len)
         if all(reading.actions[: len(shortest)] == shortest for reading in found):
             return Reading(shortest, complete=False)
-        raise _ambiguous(game, state, text, [_text(game, state, reading.actions) for reading in found])
+        raise _ambiguous(game, state, text, [write_steps(game, state, reading.actions) for reading in found])
     raise _refusal(game, state, text, wanted)
-
-
-def read_begun(game: Game[Any], state: Any, text: str, goal: Any) -> tuple[Action, ...]:
-    """The steps of an unfinished turn written *text* that lead from *state* to *goal*.
-
-    Steps without a text (to stop, to keep all) make such a text ambiguous; where it leads decides.
-    """
-    found = [reading.actions for reading in _spelled(game, state, fold(text), ())]
-    for actions in found:
-        after = state
-        for action in actions:
-            after = game.apply(after, action)
-        if after == goal:
-            return actions
-    raise Illegal(say("{text} does not lead there", text=text), text, game.write_position(state))
 
 
 def _spelled(game: Game[Any], state: Any, left: str, actions: tuple[Action, ...]) -> Iterator[Reading]:
@@ -147,7 +133,8 @@ def _spelled(game: Game[Any], state: Any, left: str, actions: tuple[Action, ...]
                 yield from _spelled(game, game.apply(state, action), left[len(folded) :], (*actions, action))
 
 
-def _text(game: Game[Any], state: Any, actions: Sequence[Action]) -> str:
+def write_steps(game: Game[Any], state: Any, actions: Iterable[Action]) -> str:
+    """The text of *actions* taken one after the other from *state* on: of a turn, or of a part of one."""
     text = ""
     for action in actions:
         text += game.write(state, action)
@@ -165,7 +152,7 @@ def _ambiguous(game: Game[Any], state: Any, text: str, meanings: list[str]) -> A
 
 def _refusal(game: Game[Any], state: Any, text: str, wanted: str) -> BadTurn:
     """Why nothing legal is spelled *text*."""
-    shown = text.strip() if len(text) <= 60 else text.strip()[:57] + "..."
+    shown = shortened(text.strip(), SHOWN)
     here = game.write_position(state)
     begun = []
     for turn in turns(game, state, wanted, alone=True):

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 YES, NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
 
+MOST = 999_999_999  # the largest number where an option does not say what its most is
+
 
 @dataclass(frozen=True)
 class Option:
@@ -28,6 +30,7 @@ class Option:
     help: str
     choices: tuple[int | str, ...] = ()
     least: int = 0
+    most: int = MOST
     called: str = ""
     words: tuple[str, ...] = ()
 
@@ -52,12 +55,12 @@ class Option:
 
     @property
     def accepted(self) -> str:
-        """What would do, for people: ``on|off``, ``2|3|4``, or ``a number from 7``."""
+        """What would do, for people: ``on|off``, ``2|3|4``, or ``a number from 7 to 26``."""
         if isinstance(self.default, bool):
             return "on|off"
         if self.choices:
             return "|".join(str(choice) for choice in self.choices)
-        return say("a number from {least}", least=self.least)
+        return say("a number from {least} to {most}", least=self.least, most=self.most)
 
     def read(self, text: str) -> bool | int | str:
         """The value written *text*."""
@@ -66,9 +69,9 @@ class Option:
             if word in YES or word in NO:
                 return word in YES
         elif isinstance(self.default, int):
-            if word.isascii() and word.removeprefix("-").isdigit() and len(word) < 10:
+            if word.isascii() and word.removeprefix("-").isdigit() and len(word) <= len(str(MOST)):
                 value = int(word)
-                if value in self.choices or (not self.choices and value >= self.least):
+                if value in self.choices or (not self.choices and self.least <= value <= self.most):
                     return value
         elif word in self.choices:
             return word
@@ -95,11 +98,16 @@ def option(
     help: str,
     choices: tuple[int | str, ...] | dict[str, str] = (),
     least: int = 0,
+    most: int = MOST,
     called: str = "",
 ) -> Any:
-    """A dataclass field that is an option of a game; *choices* may come with the words for each."""
+    """A dataclass field that is an option of a game; *choices* may come with the words for each.
+
+    A number without choices is between *least* and *most*. Give it a *most* for which boards are still drawn and
+    searched in no time: what a stranger writes in a record or sends to an engine is refused beyond it.
+    """
     words = tuple(choices.values()) if isinstance(choices, dict) else ()
-    facts = {"help": help, "choices": tuple(choices), "least": least, "called": called, "words": words}
+    facts = {"help": help, "choices": tuple(choices), "least": least, "most": most, "called": called, "words": words}
     return field(default=default, metadata=facts)
 
 

@@ -1,4 +1,9 @@
-"""Which games there are: every one comes by the same door, the entry points ``tabuleiro.games``, or as a file.
+"""Which games there are: those installed, by entry points ``tabuleiro.games``, and those given as a file in this run.
+
+There are two doors. ``find`` is for what a person spelled, on the command line or in code: it may be the path of a
+file, which is loaded and registered under its game's ``name`` until the program ends. ``registered`` is for what data
+says, a record, a view or another program: it knows registered names alone and never opens a file, for a file names
+what a stranger likes.
 
 Entry points are read from the ``entry_points.txt`` files directly: ``importlib.metadata`` would take longer to
 import than everything else that ``tabuleiro games`` does.
@@ -7,21 +12,27 @@ import than everything else that ``tabuleiro games`` does.
 from __future__ import annotations
 
 import os
+import re
 import sys
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from importlib import import_module
 
 from tabuleiro.core.errors import BadOption, UnknownGame
 from tabuleiro.core.option import read_options
-from tabuleiro.core.words import say
+from tabuleiro.core.words import say, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
     from typing import Any
 
     from tabuleiro.core.game import Game
 
 GROUP = "[tabuleiro.games]"
+NAME = re.compile(r"\w[\w-]*")  # of a game given as a file: what can be spelled in records and on the command line
+KEPT = 64  # games with their options; what others ask for may be spelled in any number of ways
+SHOWN = 40  # characters of a name in a message
 
 
 @cache
@@ -48,14 +59,39 @@ def entries() -> dict[str, str]:
 
 
 def names() -> tuple[str, ...]:
-    """The installed games."""
-    return tuple(entries())
+    """The games that can be played: the installed ones, and below them those given in this run."""
+    return (*entries(), *_given)
 
 
 def find(spec: str) -> Game[Any]:
-    """The game spelled *spec*: ``name[:option=value,...]`` or ``path/to/file.py[:option=value,...]``."""
+    """The game that a person spelled: ``name[:option=value,...]`` or ``path/to/file.py[:option=value,...]``."""
     name, written = _split(spec)
-    kind = game_class(name)
+    return _with_options(give(name) if name.endswith(".py") else game_class(name), written)
+
+
+def registered(spec: str) -> Game[Any]:
+    """The game that data spells ``name[:option=value,...]``; no file is looked at, whatever the name."""
+    name, written = _split(spec)
+    if name.endswith(".py"):
+        raise UnknownGame(
+            say(
+                "{path} is a path, which is not followed; write the name of the game there, and give its file: --game FILE.py",
+                path=_cut(name),
+            )
+        )
+    if name.strip().lower() not in names():
+        known = ", ".join(names())
+        raise UnknownGame(
+            say(
+                "no game is called {name}; there are {known}, or give its file: --game FILE.py",
+                name=_cut(name),
+                known=known,
+            )
+        )
+    return _with_options(game_class(name), written)
+
+
+def _with_options(kind: Any, written: str) -> Game[Any]:
     texts = {}
     for part in filter(None, (part.strip() for part in written.split(","))):
         key, separator, value = part.partition("=")
@@ -65,12 +101,7 @@ def find(spec: str) -> Game[Any]:
     return _made(kind, *read_options(kind, texts).items())
 
 
-def anywhere(spec: str) -> str:
-    """*spec* as it means the same game in every folder: the path of a file is made absolute."""
-    return os.path.abspath(spec) if _split(spec)[0].endswith(".py") else spec
-
-
-@cache
+@lru_cache(maxsize=KEPT)
 def _made(kind: Any, *values: tuple[str, bool | int | str]) -> Game[Any]:
     """The game of this class and options: made once, for its tables take time to build and it never changes."""
     game: Game[Any] = kind(**dict(values))
@@ -78,14 +109,15 @@ def _made(kind: Any, *values: tuple[str, bool | int | str]) -> Game[Any]:
 
 
 def game_class(name: str) -> Any:
-    """The class of the game called *name*, or in the file *name*."""
-    if name.endswith(".py"):
-        return _from_file(name)
-    target = entries().get(name.strip().lower())
+    """The class of the game that is registered as *name*."""
+    name = name.strip().lower()
+    if name in _given:
+        return _given[name]
+    target = entries().get(name)
     if target is None:
         known = ", ".join(names())
         raise UnknownGame(
-            say("no game is called {name}; there are {known}, or give a .py file", name=name or "''", known=known)
+            say("no game is called {name}; there are {known}, or give a .py file", name=_cut(name), known=known)
         )
     module, _, attribute = target.partition(":")
     return getattr(import_module(module), attribute)
@@ -99,32 +131,158 @@ def _split(spec: str) -> tuple[str, str]:
     return name, written
 
 
-def _from_file(path: str) -> Any:
-    """The one game class that the file defines."""
-    from importlib.util import module_from_spec, spec_from_file_location
+def _cut(name: str) -> str:
+    """*name* as a message can have it."""
+    return shortened(name, SHOWN) or "''"
+
+
+# ── Games given as files ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the class of a game was loaded from: the *path* of the file, and the digest of its *source*."""
+
+    path: str
+    source: str
+
+
+_given: dict[str, Any] = {}  # the classes that were given in this run, by name
+_origins: dict[Any, Origin] = {}  # by class, those too that a changed file has replaced
+
+
+def give(file: str) -> Any:
+    """Load *file*, the path of a Python file, and register the one game that it defines for this run; its class.
+
+    A file that was given before, or a copy of it, is not run again unless it has changed since.
+    """
+    if not file.endswith(".py"):
+        raise UnknownGame(say("{path} should end with .py", path=file))
+    if not os.path.isfile(file):
+        raise UnknownGame(say("there is no file {path}", path=file))
+    try:
+        with open(file, "rb") as opened:
+            data = opened.read()
+    except OSError as error:
+        raise _does_not_run(file, error) from error
+    origin = Origin(os.path.abspath(file), _digest(data))
+    for known in _given.values():
+        if _origins[known].source == origin.source:
+            return known
+    kind = _run(file, data)
+    name = str(getattr(kind, "name", ""))
+    key = name.lower()
+    if not NAME.fullmatch(name):
+        raise UnknownGame(
+            say("{path}: a game is called by letters, digits and hyphens, not {name}", path=file, name=name or "''")
+        )
+    if key in entries():
+        raise UnknownGame(say("{path}: {name} is an installed game; give this one another name", path=file, name=name))
+    if key in _given and _origins[_given[key]].path != origin.path:
+        other = _origins[_given[key]].path
+        raise UnknownGame(say("{path}: {name} is already the game in {other}", path=file, name=name, other=other))
+    _given[key], _origins[kind] = kind, origin
+    return kind
+
+
+def given() -> tuple[str, ...]:
+    """The files that were given in this run: what another process of ours needs to find the same games."""
+    return tuple(_origins[kind].path for kind in _given.values())
+
+
+def origin_of(game: Game[Any]) -> Origin:
+    """The file in which a person gave *game*; nothing is known of an installed one."""
+    return _origins.get(type(game), Origin("", ""))
+
+
+def _digest(data: bytes) -> str:
+    from hashlib import sha256
+
+    return f"sha256:{sha256(data).hexdigest()}"
+
+
+def _does_not_run(path: str, error: BaseException) -> UnknownGame:
+    return UnknownGame(say("{path} does not run: {error}", path=path, error=f"{type(error).__name__}: {error}"))
+
+
+def _run(path: str, data: bytes) -> Any:
+    """The one game class that *data*, the content of the file *path*, defines."""
     from inspect import isabstract
 
     from tabuleiro.core.game import Game
 
-    if not os.path.isfile(path):
-        raise UnknownGame(say("there is no file {path}", path=path))
-    label = "tabuleiro_game_" + "".join(letter if letter.isalnum() else "_" for letter in os.path.abspath(path))
-    spec = spec_from_file_location(label, path)
-    assert spec is not None and spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[label] = module  # dataclasses look their module up
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[label]
-        raise UnknownGame(
-            say("{path} does not run: {error}", path=path, error=f"{type(error).__name__}: {error}")
-        ) from error
+    module = _module(path, data)
     found = [
         item
         for item in vars(module).values()
-        if isinstance(item, type) and issubclass(item, Game) and item.__module__ == label and not isabstract(item)
+        if isinstance(item, type)
+        and issubclass(item, Game)
+        and item.__module__ == module.__name__
+        and not isabstract(item)
     ]
     if len(found) != 1:
         raise UnknownGame(say("{path} should define one game, it defines {count}", path=path, count=len(found)))
     return found[0]
+
+
+def _module(path: str, data: bytes) -> ModuleType:
+    """The module in the file *path*, whose content is *data*."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    label = "tabuleiro_game_" + "".join(letter if letter.isalnum() else "_" for letter in os.path.abspath(path))
+    spec = spec_from_file_location(label, path)
+    assert spec is not None
+    module = module_from_spec(spec)
+    sys.modules[label] = module  # dataclasses look their module up
+    try:
+        # A person gave it. What runs is what was digested, and no compiled file of an earlier version.
+        exec(compile(data, path, "exec", dont_inherit=True), vars(module))  # noqa: S102
+    except BaseException as error:
+        del sys.modules[label]
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise _does_not_run(path, error) from error
+    return module
+
+
+# ── What games name ──────────────────────────────────────────────────────────────────────────────────────────────
+
+_beside: dict[str, tuple[str, ModuleType]] = {}  # modules beside games given as files, by path, with their digests
+
+
+def named(game: Game[Any], target: str) -> Any:
+    """What *game* names as ``module:attribute``, such as its compiled twin.
+
+    The module that a game given as a file names is first looked for in the folder of that file: ``sixth_twin:kernel`` is
+    in ``sixth_twin.py``. It may also be the file of the game itself.
+    """
+    name, _, attribute = target.partition(":")
+    try:
+        return getattr(_neighbour(game, name) or import_module(name), attribute)
+    except UnknownGame:
+        raise
+    except Exception as error:  # whatever the import of somebody's module may raise
+        raise UnknownGame(
+            say(
+                "{game} names {target}, which cannot be loaded: {error}",
+                game=game.name,
+                target=target,
+                error=f"{type(error).__name__}: {error}",
+            )
+        ) from error
+
+
+def _neighbour(game: Game[Any], name: str) -> ModuleType | None:
+    """The module *name* in the folder of the file in which *game* was given, if there is one."""
+    origin = origin_of(game)
+    path = os.path.join(os.path.dirname(origin.path), *name.split(".")) + ".py"
+    if path == origin.path:
+        return sys.modules[type(game).__module__]
+    if not origin.path or not os.path.isfile(path):
+        return None
+    with open(path, "rb") as opened:
+        data = opened.read()
+    digest = _digest(data)
+    if _beside.get(path, ("", None))[0] != digest:
+        _beside[path] = digest, _module(path, data)
+    return _beside[path][1]

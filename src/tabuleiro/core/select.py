@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tabuleiro.core.state import NOBODY
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from tabuleiro.core.action import Action
@@ -31,11 +30,11 @@ class Selection:
     action: Action | None
 
 
-def select(game: Game[Any], state: Any, cells: tuple[int, ...] = ()) -> Selection:
-    """Where clicking *cells* in order leads."""
+def select(game: Game[Any], legal: Sequence[Action], cells: tuple[int, ...] = ()) -> Selection:
+    """Where clicking *cells* in order leads, when the steps *legal* can be taken."""
     fitting: dict[Action, bool] = {}  # step: do the clicks complete it?
     targets: set[int] = set()
-    for action in game.actions(state) if state.player >= 0 else ():
+    for action in legal:
         for path in game.paths(action):
             if path[: len(cells)] == cells:
                 fitting[action] = fitting.get(action, False) or path == cells
@@ -45,10 +44,9 @@ def select(game: Game[Any], state: Any, cells: tuple[int, ...] = ()) -> Selectio
     return Selection(cells, frozenset(targets), () if settled else options, settled)
 
 
-def click(game: Game[Any], state: Any, selection: Selection, cell: int) -> Selection:
+def click(game: Game[Any], legal: Sequence[Action], selection: Selection, cell: int) -> Selection:
     """The selection after one more click; a click that does not fit begins anew, or clears."""
-    assert state.player != NOBODY
-    longer = select(game, state, (*selection.cells, cell))
+    longer = select(game, legal, (*selection.cells, cell))
     if longer.action or longer.targets or longer.options or not selection.cells:
-        return longer if longer.action or longer.targets or longer.options else select(game, state)
-    return click(game, state, select(game, state), cell)
+        return longer if longer.action or longer.targets or longer.options else select(game, legal)
+    return click(game, legal, select(game, legal), cell)

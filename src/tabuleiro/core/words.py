@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+LONGEST = 1000  # characters of a message
+
 _translate: list[Callable[[str], str]] = []
 _translate_many: list[Callable[[str, str, int], str]] = []
 
@@ -47,6 +49,21 @@ def speak(
     _translate_many[:] = [translate_many] if translate_many else []
 
 
+def shortened(text: str, most: int) -> str:
+    """*text*, or its beginning and its end when it has more than *most* characters."""
+    tail = (most - 1) // 2
+    return text if len(text) <= most else f"{text[: most - 1 - tail]}…{text[len(text) - tail :]}"
+
+
+def brief(text: str) -> str:
+    """*text* as a line for people. It may quote what somebody typed or sent, however long that is; what would do
+    instead is said at the end, which stays.
+    """
+    return one_line(shortened(text, LONGEST))
+
+
 def one_line(text: str) -> str:
     """*text* on one line, with only what can be seen: a terminal would obey some of the other signs."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    if not text.isprintable():
+        text = "".join(sign if sign.isprintable() else " " for sign in text)
+    return " ".join(text.split())

@@ -147,6 +147,8 @@ class Barragoon(Game[Tiles]):
     title = "Barragoon"
     tagline = "Move, capture, and wall the other player in with traffic signs."
     credits = "Robert Witter and Frank Warneke, WiWa Spiele 2014"
+    twin = "tabuleiro.kernels.barragoon.rules:kernel"
+    profile = "tabuleiro.ai.profiles:BARRAGOON"
     grammar = (
         r"(?=.)(?:[a-g][1-9][-x][a-g][1-9]|[1-9]-[1-7][1-9]-[1-7])?"
         r"(?:@[a-g][1-9](?:no|at|o[tblr]|[rl][tblr]|t[vhtblr])){0,2}"
@@ -159,11 +161,13 @@ class Barragoon(Game[Tiles]):
     express: str = option(
         "0", "who can move at most so many tiles loses; White/Black for a handicap", EXPRESS, called="Express game"
     )
-    repetition: int = option(3, "at which occurrence of a position the game is drawn; 0 for never", called="Repetition")
-    no_capture_limit: int = option(
-        100, "turns without a capture until a draw; 0 for no limit", called="No-capture limit"
+    repetition: int = option(
+        3, "at which occurrence of a position the game is drawn; 0 for never", most=100, called="Repetition"
     )
-    max_plies: int = option(1000, "turns in all until a draw; 0 for no limit", called="Turn limit")
+    no_capture_limit: int = option(
+        100, "turns without a capture until a draw; 0 for no limit", most=10_000, called="No-capture limit"
+    )
+    max_plies: int = option(1000, "turns in all until a draw; 0 for no limit", most=10_000, called="Turn limit")
 
     seats = (Seat("W", "White", "light"), Seat("B", "Black (brown)", "dark"))
     pieces = (

@@ -98,6 +98,8 @@ class CampoBello(Game[Movers]):
     title = "Campo Bello"
     tagline = "Peg solitaire against each other: jump your own movers off the board."
     credits = "John Caddell, 2017"
+    twin = "tabuleiro.kernels.campo_bello:kernel"
+    profile = "tabuleiro.ai.profiles:CAMPO_BELLO"
     grammar = rf"pass|{POINT}?({POINT}?-{POINT}|x{POINT}|keep)*(stop)?"
 
     players: int = option(

@@ -104,6 +104,8 @@ class Eximo(Game[Men]):
     title = "Eximo"
     tagline = "Draughts where men jump over friends, and one that gets through comes back as two."
     credits = "Matteo Perlini, 2013"
+    twin = "tabuleiro.kernels.eximo:kernel"
+    profile = "tabuleiro.ai.profiles:EXIMO"
     grammar = (
         rf"(({SQUARE})?([-^x]{SQUARE})*|(([789]-)?{SPOT})+)"  # the way, by names or by the first program's numbers
         rf"(=?{SQUARE}(,{SQUARE})?|=?({SPOT}){{1,2}}|=)?"  # the drops
@@ -127,8 +129,10 @@ class Eximo(Game[Men]):
         {"must": "compulsory", "optional": "voluntary"},
         called="Captures",
     )
-    repetition: int = option(3, "the occurrence of a position that is a draw; 0 for none", called="Repetition")
-    max_plies: int = option(500, "turns in all, then it is a draw; 0 for no limit", called="Turn limit")
+    repetition: int = option(
+        3, "the occurrence of a position that is a draw; 0 for none", most=100, called="Repetition"
+    )
+    max_plies: int = option(500, "turns in all, then it is a draw; 0 for no limit", most=10_000, called="Turn limit")
 
     pieces = (
         NOTHING,

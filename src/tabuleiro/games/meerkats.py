@@ -92,6 +92,8 @@ class Meerkats(Game[Burrow]):
     title = "Meerkats"
     tagline = "Drop any stone, slide another, and gather a colour that only you know."
     credits = "designer unconfirmed; published on ludosoup.com 2014, BoardGameGeek 161090"
+    twin = "tabuleiro.kernels.meerkats.rules:kernel"
+    profile = "tabuleiro.ai.profiles:MEERKATS"
     grammar = rf"(colours)?(p\d=(red|green|blue|yellow|\?))+|[rgby]|[rgby]?\d+\.\d+(/|/?{SLIDE})?|/?{SLIDE}"
 
     players: int = option(

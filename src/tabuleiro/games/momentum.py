@@ -54,8 +54,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 SWAP = Choose(0)
-LARGEST = 99  # cells a side: more than anybody plays, and little enough for any machine
+LARGEST = 26  # cells a side: as many as there are letters for columns
 EXPOSED = 0.2  # marbles: what a cell is worth from which a drop sends one home
+
+
+def most_marbles(size: int) -> int:
+    """How many each may have on a board of this size: a cell must be left for the last one."""
+    return (size**2 + 1) // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +78,16 @@ class Momentum(Game[Marbles]):
     title = "Momentum"
     tagline = "Drop a marble and push the far end of every line it touches."
     credits = "Phil Leduc, 2010"
+    twin = "tabuleiro.kernels.momentum:kernel"
+    profile = "tabuleiro.ai.profiles:MOMENTUM"
     grammar = r"\d+,\d+|[a-z]\d+|swap"
 
-    size: int = option(7, "cells a side; larger boards favour the first player", least=7, called="Board size")
-    marbles: int = option(8, "marbles each; 12 suits a board of 9", least=2, called="Marbles")
+    size: int = option(
+        7, "cells a side; larger boards favour the first player", least=7, most=LARGEST, called="Board size"
+    )
+    marbles: int = option(
+        8, "marbles each; 12 suits a board of 9", least=2, most=most_marbles(LARGEST), called="Marbles"
+    )
     swap: bool = option(True, "the second player may take over the first marble", called="Swap rule")
     forced: str = option(
         "win-or-knock",
@@ -84,7 +95,7 @@ class Momentum(Game[Marbles]):
         {"win-or-knock": "win or knock off", "off": "nothing is forced", "report": "always knock one off"},
         called="Last marble",
     )
-    turn_limit: int = option(60, "turns in all, an even number; 0 for no limit", called="Turn limit")
+    turn_limit: int = option(60, "turns in all, an even number; 0 for no limit", most=10_000, called="Turn limit")
     starter: str = option("player1", "who begins", {"player1": "Blue", "player2": "Red"}, called="First player")
 
     pieces = (
@@ -96,16 +107,13 @@ class Momentum(Game[Marbles]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.size > LARGEST:
-            raise BadOption(say("size={size} is too large; {most} is the most", size=self.size, most=LARGEST))
-        if 2 * (self.marbles - 1) >= self.size**2:
-            most = (self.size**2 - 1) // 2 + 1
+        if self.marbles > most_marbles(self.size):
             raise BadOption(
                 say(
                     "marbles={marbles} do not fit; a board of {size} takes at most {most}",
                     marbles=self.marbles,
                     size=self.size,
-                    most=most,
+                    most=most_marbles(self.size),
                 )
             )
         if self.turn_limit % 2:

@@ -2,7 +2,7 @@
 
 A text goes at once to a file beside the one that it is for, where it outlives the program; a thread brings it to the disk
 and to its place. So the file itself is whole whatever happens to the machine, and what was on its way is found by
-``settle``.
+``settle``. All these files are for their owner's eyes only: they tell of a game that others may still be playing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Disk:
         """
         failure, self._failure = self._failure, None
         with self._lock:
-            files.write_text(path + BESIDE, f"{_seal(text)}\n{text}")
+            files.write_text(path + BESIDE, f"{_digest(text)}\n{text}", private=True)
             self._due = path, text
             if self._thread is None:
                 self._thread = Thread(target=self._work, name="disk")
@@ -44,7 +44,7 @@ class Disk:
         """Write *text* to the file *path*: it is on the disk when this returns. Raises OSError."""
         self.wait()
         self._failure = None
-        files.write_text(path, text, sync=True)
+        files.write_text(path, text, sync=True, private=True)
         forget(path)
 
     def wait(self) -> None:
@@ -61,7 +61,7 @@ class Disk:
                     return
                 (path, text), self._due = self._due, None
             try:
-                files.write_text(path, text, sync=True)
+                files.write_text(path, text, sync=True, private=True)
             except OSError as error:
                 self._failure = error  # the file beside stays
                 continue
@@ -73,14 +73,13 @@ class Disk:
 def settle(path: str) -> None:
     """Bring what was on its way to *path* when its program ended to its place, if it is whole."""
     try:
-        with open(path + BESIDE, encoding="utf-8", newline="") as file:
-            seal, _, text = file.read().partition("\n")
+        digest, _, text = files.read_text(path + BESIDE).partition("\n")
     except FileNotFoundError:
         return
-    except ValueError:  # no text: the machine ended with the program, and the file *path* is what there is
-        seal = text = ""
-    if seal == _seal(text):
-        files.write_text(path, text, sync=True)
+    except ValueError:  # no text of ours: the machine ended with the program, and the file *path* is what there is
+        digest = text = ""
+    if digest == _digest(text):
+        files.write_text(path, text, sync=True, private=True)
     forget(path)
 
 
@@ -90,7 +89,7 @@ def forget(path: str) -> None:
         os.unlink(path + BESIDE)
 
 
-def _seal(text: str) -> str:
+def _digest(text: str) -> str:
     """By which a text is known to be whole."""
     from hashlib import sha256
 

@@ -6,33 +6,68 @@ import os
 import stat
 import sys
 from contextlib import suppress
-from dataclasses import replace
-from errno import EACCES
+from errno import EACCES, ENXIO
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadRecord, TabuleiroError
-from tabuleiro.core.option import write_options
+from tabuleiro.core.registry import origin_of
+from tabuleiro.home.folders import notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from io import BufferedReader
     from random import Random
-    from typing import Any
+    from typing import IO, Any
 
     from tabuleiro.core import Game
     from tabuleiro.play.record import Record
     from tabuleiro.play.session import Session
+
+DIGEST = len("sha256:") + 12  # characters of a digest that tell it from others
+
+
+LARGEST = 4_000_000  # bytes of a file that is read as a whole: a hundred times the longest record that we have seen
+PRIVATE = 0o600  # the mode of a file that only its owner may read
 
 
 class Taken(TabuleiroError):
     """There is a file already, and it is not ours to replace."""
 
 
+def open_file(path: str) -> BufferedReader:
+    """The ordinary file *path*, open for reading.
+
+    Raises BadRecord for a pipe, a device or a socket, which may have no end; to open one can already mean to wait for
+    ever. Pipes that the shell has opened for us, ``/dev/stdin`` or ``<(command)``, were given by a person and are read.
+    """
+    given = path == "/dev/stdin" or path.startswith("/dev/fd/")
+    patience = 0 if given else getattr(os, "O_NONBLOCK", 0)
+    try:
+        file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | patience))  # noqa: SIM115
+    except OSError as error:
+        if error.errno == ENXIO:  # a socket
+            raise _not_ordinary() from error
+        raise
+    if not given and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise _not_ordinary()
+    return file
+
+
+def _not_ordinary() -> BadRecord:
+    return BadRecord(say("this is no ordinary file; what a program writes can be sent to -"))
+
+
 def read_text(path: str) -> str:
-    """The text in the file *path*, or of standard input when that is ``-``."""
+    """The text in the file *path*, or of standard input when that is ``-``; at most ``LARGEST`` bytes of it."""
     if path == "-":
-        return sys.stdin.read()
-    with open(path, "rb") as file:
-        data = file.read()
+        text = sys.stdin.read(LARGEST + 1)
+        _refuse_large(len(text))
+        return text
+    with open_file(path) as file:
+        data = file.read(LARGEST + 1)
+    _refuse_large(len(data))
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -41,10 +76,30 @@ def read_text(path: str) -> str:
         ) from error
 
 
-def write_text(path: str, text: str, *, sync: bool = False) -> None:
+def lines_of(stream: IO[str], most: int = LARGEST) -> Iterator[str]:
+    """The lines of *stream*, which may have no end; of one with more than *most* characters, only these."""
+    while line := stream.readline(most):
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = stream.readline(most)
+        yield line
+
+
+def _refuse_large(size: int) -> None:
+    if size > LARGEST:
+        raise too_large(LARGEST)
+
+
+def too_large(most: int) -> BadRecord:
+    """What is said of a file with more than *most* bytes."""
+    return BadRecord(say("this is too large to be read; {most} MB is the most", most=most // 1_000_000))
+
+
+def write_text(path: str, text: str, *, sync: bool = False, private: bool = False) -> None:
     """Write *text* to the file *path* as a whole or not at all: a temporary file takes the place of the old one.
 
-    With *sync* it is on the disk when this returns, whatever happens to the machine.
+    With *sync* it is on the disk when this returns, whatever happens to the machine. A *private* file is for its
+    owner's eyes only; others have the mode of the old file, or what the umask leaves.
     """
     old = os.stat(path) if os.path.exists(path) else None
     if old and not stat.S_ISREG(old.st_mode):  # a directory, which says so itself, or a device, a pipe
@@ -54,12 +109,18 @@ def write_text(path: str, text: str, *, sync: bool = False) -> None:
     path = os.path.realpath(path)
     beside = f"{path}.{os.getpid()}.part"
     try:
-        with open(beside, "w", encoding="utf-8") as file:
+        with suppress(FileNotFoundError):
+            os.unlink(beside)  # left by a process that had our number and was killed
+        # A mode that is set after the text is written would leave a moment in which others can read it.
+        mode = PRIVATE if private or old else 0o666
+        with open(
+            beside, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags | os.O_EXCL, mode)
+        ) as file:
             file.write(text)
             if sync:
                 file.flush()
                 os.fsync(file.fileno())
-        if old:
+        if old and not private:
             os.chmod(beside, stat.S_IMODE(old.st_mode))
         os.replace(beside, path)
         if sync:
@@ -115,35 +176,37 @@ def refuse_unwritable(path: str) -> None:
 # ── Records ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def load(path: str, rng: Random) -> tuple[Record, Session, list[str]]:
-    """The record in the file *path*, its session as far as it can be played, and what is wrong with it."""
+def load(path: str, rng: Random) -> tuple[Record, Session, list[BadRecord]]:
+    """The record in the file *path*, its session as far as it can be played, and what is wrong with it.
+
+    Nothing that the file names is opened or run: its game has to be registered.
+    """
     from tabuleiro.play.record import read_record
-    from tabuleiro.play.session import replay
+    from tabuleiro.play.replay import replay
 
     try:
         record, problems = read_record(read_text(path))
-        record = replace(record, game=_near(record.game, path))
         session, trouble = replay(record, rng)
+        _heed_source(record, session.game, path)
     except TabuleiroError as error:
         raise BadRecord(f"{path}: {error}") from error
-    return record, session, [*problems, str(trouble)] if trouble else problems
+    return record, session, [*map(BadRecord, problems), *([trouble] if trouble else [])]
 
 
-def _near(spec: str, path: str) -> str:
-    """*spec*; a file of a game that is not where it was may be beside the record."""
-    file, dot_py, options = spec.partition(".py")
-    beside = os.path.join(os.path.dirname(path), os.path.basename(file) + dot_py)
-    moved = dot_py and not os.path.exists(file + dot_py) and os.path.exists(beside)
-    return beside + options if moved else spec
-
-
-def spelled(spec: str, game: Game[Any]) -> str:
-    """The spelling of *game* that finds it again when it was found as *spec*, which may be a path."""
-    file, dot_py, _ = spec.partition(".py")
-    if not dot_py:
-        return str(game)
-    options = write_options(game)
-    return f"{file}.py:{options}" if options else f"{file}.py"
+def _heed_source(record: Record, game: Game[Any], path: str) -> None:
+    """Tell when *record* was played by another source of *game* than the one that was given."""
+    ours = origin_of(game)
+    if record.source and ours.source and record.source != ours.source:
+        notice(
+            say(
+                "{path} was played by another version of {game} than {file}, whose rules may differ ({theirs}, not {ours})",
+                path=path,
+                game=game.name,
+                file=ours.path,
+                theirs=record.source[:DIGEST],
+                ours=ours.source[:DIGEST],
+            )
+        )
 
 
 def save(path: str, record: Record) -> None:

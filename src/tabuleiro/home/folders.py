@@ -12,9 +12,14 @@ from functools import cache
 from tabuleiro.core import say
 from tabuleiro.home.languages import why
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 KINDS = ("data", "config", "cache", "state")
 
 _notices: list[str] = []
+_announcers: list[Callable[[str], None]] = []
 
 
 def notice(text: str) -> None:
@@ -27,6 +32,17 @@ def take_notices() -> list[str]:
     told = list(dict.fromkeys(_notices))
     _notices.clear()
     return told
+
+
+def announce(text: str) -> None:
+    """Tell *text* at once, where a front end has said how: it is about the present, so nobody needs it later."""
+    for tell in _announcers:
+        tell(text)
+
+
+def announce_by(tell: Callable[[str], None]) -> None:
+    """Let *tell* bring announcements to the person, from now on."""
+    _announcers[:] = [tell]
 
 
 @cache

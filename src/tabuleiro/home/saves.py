@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 
 from tabuleiro.core import CHANCE, say
-from tabuleiro.core.errors import BadRecord, NotNow, TabuleiroError
-from tabuleiro.core.registry import anywhere, find
+from tabuleiro.core.errors import BadRecord, BadVariation, Busy, NotNow, OtherEdition, TabuleiroError
+from tabuleiro.core.registry import registered
 from tabuleiro.home import disk, files
 from tabuleiro.home.folders import folder, notice
 from tabuleiro.home.languages import why
 from tabuleiro.home.lock import Lock
 from tabuleiro.home.setup import Setup, read_setup, written
-from tabuleiro.play.party import HUMAN
+from tabuleiro.play.agent import Spec
+from tabuleiro.play.lineup import HUMAN, seated
 from tabuleiro.play.record import read_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tabuleiro.play.party import Party
+    from collections.abc import Mapping
+
+    from tabuleiro.play.lineup import Party
     from tabuleiro.play.record import Record
     from tabuleiro.play.session import Session
 
@@ -35,13 +38,13 @@ SUFFIX = ".txt"
 class Autosave:
     """Keeps one game. It makes no file before something is played, and what cannot be written never ends a game.
 
-    The front end may change *setup* at any time. *trouble* says why the game is not kept, while it is not.
+    The front end may change *setup* at any time. *reason* is what the system says while the game cannot be written.
     """
 
     def __init__(self, setup: Setup, path: str = "", lock: Lock | None = None) -> None:
         self.setup = setup
         self.path = path
-        self.trouble = ""
+        self.reason = ""
         self._lock = lock
         self._disk = disk.Disk()
         self._away = False  # the game is over, and among the finished ones
@@ -75,22 +78,22 @@ class Autosave:
             if not self.path:
                 self.path, self._lock = _new_file(session.game.name)
             record = written(session, self.setup, now)
-            record = replace(record, game=anywhere(record.game))  # who goes on may be in another folder
             first = not os.path.exists(self.path)
             write = self._disk.write_now if wait or first or session.outcome else self._disk.write
             write(self.path, record.to_text())
             if session.outcome:
                 _put_away(self.path)
                 self.release()
-            self.trouble, self._away = "", bool(session.outcome)
+            self.reason, self._away = "", bool(session.outcome)
         except OSError as error:
-            if not self.trouble:
-                self.trouble = say(
-                    "{path} cannot be written: {error}",
-                    path=self.path or folder("data"),
-                    error=why(error),
-                )
-                notice(self.trouble)
+            self.reason = why(error)
+
+    @property
+    def trouble(self) -> str:
+        """Why the game is not kept, while it is not."""
+        if not self.reason:
+            return ""
+        return say("{path} cannot be written: {error}", path=self.path or folder("data"), error=self.reason)
 
     def finish(self, session: Session, now: float | None = None) -> None:
         """The game is over, or nobody plays it any more: keep it as it is, and let others have it."""
@@ -174,7 +177,9 @@ class SavedGame:
 class Resumed:
     """A game that goes on: for its *session*, and for the times left in it, it is 0 seconds now.
 
-    *record* is what was in the file. *ours* is a file of our own, which *autosave* goes on to write.
+    *record* is what was in the file. *ours* is a file of our own, which *autosave* goes on to write. *programs* are
+    the players, by seat, that the file would have started: a person sits there instead, unless somebody at the screen
+    decides otherwise. Anybody can put a file among our own, so that those are no exception.
     """
 
     session: Session
@@ -182,10 +187,23 @@ class Resumed:
     autosave: Autosave
     record: Record
     ours: bool
+    programs: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def party(self) -> Party:
         return self.setup.party
+
+    def tamed(self) -> Resumed:
+        """With people in the seats of programs."""
+        programs = {seat: player for seat, player in enumerate(self.party.players) if Spec.read(player).program}
+        return replace(self.with_players(dict.fromkeys(programs, HUMAN)), programs=programs)
+
+    def with_players(self, chosen: Mapping[int, str]) -> Resumed:
+        """With these players, by seat, instead of those who sat there; the session calls them as is usual."""
+        players = tuple(chosen.get(seat, player) for seat, player in enumerate(self.party.players))
+        party = replace(self.party, players=players)
+        self.session.rename(seated(party))
+        return replace(self, setup=replace(self.setup, party=party))
 
 
 def unfinished_games() -> list[SavedGame]:
@@ -208,14 +226,16 @@ def _waiting(path: str) -> SavedGame | None:
             if os.path.dirname(path) == games_folder():
                 _put_away(path)
             return None
-        game = find(record.game)
+        game = registered(record.game)
         usual = {seat.called: seat.name for seat in game.seats}
         names = tuple(usual.get(name, name) for name in record.names or usual)
         return SavedGame(path, game.title, names, len(record.turns), os.path.getmtime(path))
+    except OtherEdition:
+        pass
     except BadRecord as error:
         notice(str(error))
     except (TabuleiroError, OSError):
-        pass  # a game that is not installed, of another edition, or that somebody removes just now
+        pass  # a game that is not installed, or a file that is being removed just now
     return None
 
 
@@ -229,13 +249,15 @@ def _is_open(path: str) -> bool:
 
 
 def is_ours(path: str) -> bool:
-    """Is *path* one of the games that we keep, which nobody else has written?"""
+    """Is *path* among the games that we keep, so that it is ours to lock, to write and to set aside?"""
     place = os.path.dirname(os.path.realpath(path))
     return place in (os.path.realpath(folder("data")), os.path.realpath(games_folder()))
 
 
 def _sound(path: str) -> Record:
-    """The record in our file *path*; raises BadRecord if it was damaged, and is set aside, NotNow if it is not for us."""
+    """The record in our file *path*; raises BadRecord if it was damaged, and is set aside, OtherEdition if
+    these rules cannot replay it.
+    """
     disk.settle(path)
     try:
         record, problems = read_record(files.read_text(path))
@@ -243,8 +265,8 @@ def _sound(path: str) -> Record:
         problems = [str(error)]
     if problems:
         raise _set_aside(path, problems[0])
-    if record.edition != find(record.game).edition:
-        raise NotNow(say("{path} is of another edition of the rules", path=path))
+    if record.edition != registered(record.game).edition:
+        raise OtherEdition(say("{path} is of another edition of the rules", path=path))
     return record
 
 
@@ -258,14 +280,14 @@ def _set_aside(path: str, problem: str) -> BadRecord:
 def resume(path: str, rng: Random | None = None) -> Resumed:
     """Go on with the game in *path*: one of ``unfinished_games``, or any record. Chance's part comes from *rng*.
 
-    Raises OSError, BadRecord for a damaged file, which is set aside if it is ours, and NotNow when the game is over or
-    open elsewhere.
+    Raises OSError, BadRecord for a damaged file, which is set aside if it is ours, NotNow when the game is over, and
+    Busy when another process has it open.
     """
     if not is_ours(path):
         return _resumed(path, rng or Random(), None)
     lock = Lock.take(_lock_path(path))
     if lock is None:
-        raise NotNow(say("{path} is being played in another window", path=path))
+        raise Busy(say("{path} is being played in another window", path=path))
     try:
         _sound(path)
         return _resumed(path, rng or Random(), lock)
@@ -277,8 +299,9 @@ def resume(path: str, rng: Random | None = None) -> Resumed:
 def _resumed(path: str, rng: Random, lock: Lock | None) -> Resumed:
     try:
         record, session, problems = files.load(path, rng)
-        if problems:
-            raise BadRecord(say("{path} is damaged: {problem}", path=path, problem=problems[0]))
+        for problem in problems:
+            if not isinstance(problem, BadVariation):  # such a one is kept, and does not keep anybody from playing
+                raise BadRecord(say("{path} is damaged: {problem}", path=path, problem=problem))
         setup = read_setup(record, session)
     except TabuleiroError as error:
         if lock:
@@ -286,9 +309,4 @@ def _resumed(path: str, rng: Random, lock: Lock | None) -> Resumed:
         raise
     if session.outcome:
         raise NotNow(say("{path}: the game is over: {reason}", path=path, reason=session.outcome.reason))
-    if not lock:  # a file from a stranger does not start programs
-        players = tuple(
-            HUMAN if player.strip().lower().startswith("engine") else player for player in setup.party.players
-        )
-        setup = replace(setup, party=replace(setup.party, players=players))
-    return Resumed(session, setup, Autosave(setup, path if lock else "", lock), record, ours=bool(lock))
+    return Resumed(session, setup, Autosave(setup, path if lock else "", lock), record, ours=bool(lock)).tamed()

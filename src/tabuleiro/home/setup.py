@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadRecord, TabuleiroError
-from tabuleiro.home import files
-from tabuleiro.play.party import HUMAN, Party
+from tabuleiro.core.words import one_line
+from tabuleiro.play.lineup import HUMAN, Party
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,18 +21,25 @@ if TYPE_CHECKING:
     from tabuleiro.play.session import Session
 
 
+OURS = ("players", "clock", "left", "seconds", "flip")  # what a table has, by name
+
+
 @dataclass(frozen=True)
 class Setup:
-    """*seconds* are how long computers may think, None for as long as is usual; *flip* is a board from the other side."""
+    """*seconds* are how long computers may think, None for as long as is usual; *flip* is a board from the other side.
+
+    *more* is what the table of a record has beside all that; it is kept.
+    """
 
     party: Party
     seconds: float | None = None
     flip: bool = False
+    more: dict[str, str] = field(default_factory=dict)
 
 
 def written(session: Session, setup: Setup, now: float | None = None) -> Record:
     """The record of a game, with all that is needed to go on with it exactly as it is *now*, if it does go on."""
-    record = replace(session.record(), game=files.spelled(setup.party.spec, session.game))
+    record = session.record()
     return record if session.outcome else replace(record, table=_table(session, setup, now))
 
 
@@ -45,7 +52,7 @@ def _table(session: Session, setup: Setup, now: float | None) -> dict[str, str]:
         table["seconds"] = f"{setup.seconds:g}"
     if setup.flip:
         table["flip"] = "on"
-    return table
+    return table | setup.more
 
 
 def read_setup(record: Record, session: Session) -> Setup:
@@ -58,7 +65,8 @@ def read_setup(record: Record, session: Session) -> Setup:
     )
     session.clock = _clock(table, game)
     seconds = _number(table["seconds"], "seconds") if "seconds" in table else None
-    return Setup(Party(record.game, game, players, names), seconds, table.get("flip") == "on")
+    more = {key: text for key, text in table.items() if key not in OURS}
+    return Setup(Party(game, players, names), seconds, table.get("flip") == "on", more)
 
 
 def _players(text: str, game: Game[Any]) -> tuple[str, ...]:
@@ -73,7 +81,7 @@ def _players(text: str, game: Game[Any]) -> tuple[str, ...]:
         and len(players) == game.players
         and all(isinstance(player, str) for player in players)
     ):
-        return tuple(players)
+        return tuple(map(one_line, players))  # what is shown is what is meant
     raise _damage("players", text)
 
 

@@ -5,20 +5,16 @@ Imported only when speed is wanted: Numba takes half a second to load.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, Protocol
+
+from tabuleiro.core.registry import named
+from tabuleiro.core.words import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tabuleiro.core import Game
 
-HOMES = {
-    "barragoon": "tabuleiro.kernels.barragoon",
-    "campo-bello": "tabuleiro.kernels.campo_bello",
-    "eximo": "tabuleiro.kernels.eximo",
-    "meerkats": "tabuleiro.kernels.meerkats",
-    "momentum": "tabuleiro.kernels.momentum",
-}
+COMPILING = later("getting ready; the first time the rules are compiled, which takes up to a minute")
 
 
 class Kernel(Protocol):
@@ -33,9 +29,6 @@ class Kernel(Protocol):
 
 
 def find(game: Game[Any]) -> Kernel | None:
-    """The kernel of *game*; None for a plugin, and for boards of more than 64 cells."""
-    home = HOMES.get(game.name)
-    if home is None or not type(game).__module__.startswith("tabuleiro.games."):
-        return None
-    made: Kernel | None = import_module(home).kernel(game)
+    """The kernel of *game*; None where it names no twin, or where its twin does not do these options."""
+    made: Kernel | None = named(game, game.twin)(game) if game.twin else None
     return made

@@ -1,9 +1,9 @@
-"""What a program that plays must do: look at a view, say a step."""
+"""What an agent is: a spelling by which it is found, a choice of a step from a view, and a limit to its thinking."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Protocol
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,6 +11,44 @@ if TYPE_CHECKING:
 
     from tabuleiro.core import Action
     from tabuleiro.play.view import View
+
+
+SECONDS = 1.0  # for a decision that neither the caller nor the agent itself limits
+PERSON, PROGRAM, LEVEL = "human", "engine", "level"  # kinds of player that others than ``ai`` must tell apart
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """Who plays, as it is spelled: ``human``, ``greedy``, ``level:2``, ``engine:COMMAND``."""
+
+    kind: str
+    argument: str = ""
+
+    @classmethod
+    def read(cls, text: Spec | str) -> Spec:
+        """The value of a spelling; which kinds and arguments there are, ``ai.make`` knows."""
+        if isinstance(text, Spec):
+            return text
+        kind, _, argument = text.partition(":")
+        return cls(kind.strip().lower(), argument.strip())
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.argument}" if self.argument else self.kind
+
+    @property
+    def human(self) -> bool:
+        """Is it a person?"""
+        return self.kind == PERSON
+
+    @property
+    def program(self) -> bool:
+        """Is it a program of somebody else, which is started by its command?"""
+        return self.kind == PROGRAM
+
+    @property
+    def level(self) -> bool:
+        """Is it one of the levels, which people know by their numbers?"""
+        return self.kind == LEVEL and self.argument.isdigit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +73,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long an agent may think; what is None does not bind. It is told to stop, and tells, through two calls."""
+    """How long an agent may think; None does not bind.
+
+    While it thinks, it asks *cancelled* whether to stop, and passes what it knows so far to *report*.
+    """
 
     seconds: float | None = None
     nodes: int | None = None
@@ -43,12 +84,46 @@ class Limit:
     cancelled: Callable[[], bool] | None = None
     report: Callable[[Choice], None] | None = None
 
+    @property
+    def free(self) -> bool:
+        """Does nothing bind but a cancellation?"""
+        return self.seconds is None and self.nodes is None and self.depth is None
 
-class Agent(Protocol):
-    """Anything that chooses a step from a view; it never sees more than its seat may."""
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How ready an agent is: whether it is *compiling* and answers less well until that is done, and what *trouble* keeps
+    it from being at its best, in one sentence.
+    """
+
+    compiling: bool = False
+    trouble: str = ""
+
+
+class Agent(ABC):
+    """Chooses a step from a view, so that it never sees more than its seat may.
+
+    A subclass sets *name* and writes ``choose``; the other methods do nothing unless it has something to do there.
+    *limit* is its own, besides the one that it gets with every decision: the tighter one holds.
+    """
 
     name: str
+    limit = Limit()
 
+    @abstractmethod
     def choose(self, view: View, limit: Limit) -> Choice:
         """A legal step for ``view.seat``, which is the one that decides."""
-        ...
+
+    def prepare(self) -> None:  # noqa: B027 - most agents have nothing to prepare
+        """Get everything ready that would make the first decision slower than its limit, such as compiled code."""
+
+    def close(self) -> None:  # noqa: B027 - most agents have nothing to release
+        """Release what would outlive the agent, such as a process."""
+
+    def status(self) -> Status:
+        """How ready it is now."""
+        return Status()
+
+    def bounded(self, limit: Limit) -> Limit:
+        """*limit*; with SECONDS where neither it nor the agent's own binds, and a search might only end when cancelled."""
+        return replace(limit, seconds=SECONDS) if limit.free and self.limit.free else limit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabuleiro.core import say
-from tabuleiro.core.errors import NotNow
+from tabuleiro.core.errors import AgentFailed
 from tabuleiro.play.agent import Choice, Limit
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ def step(session: Session, agent: Agent, limit: Limit, now: float | None = None)
     try:
         session.play(seat, choice.action, now)
     except ValueError as error:
-        raise NotNow(
+        raise AgentFailed(
             say("{agent} wanted to play {action}: {error}", agent=agent.name, action=choice.action, error=error)
         ) from error
     return choice

@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
-from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, choices, say, say_many
-from tabuleiro.core.errors import BadRecord, Illegal, NotNow
-from tabuleiro.core.notation import fold, read_position, read_turn, typed
-from tabuleiro.core.registry import find
-from tabuleiro.play.record import Record
+from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, say, say_many
+from tabuleiro.core.errors import Illegal, NotNow
+from tabuleiro.core.notation import fold, read_turn
+from tabuleiro.core.registry import origin_of
+from tabuleiro.play.history import TRUTH, History, Step, turn_text
+from tabuleiro.play.record import Record, Variation
 from tabuleiro.play.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Sequence
     from random import Random
     from typing import Any
 
     from tabuleiro.play.clock import Clock
-
-TRUTH = -3  # a pair of eyes that sees everything: saved games, referees
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step that was taken: by whom, in which state, how it is written, and after how many seconds."""
-
-    player: int
-    before: Any
-    action: Action
-    text: str
-    seconds: float = 0.0
-
-
-@dataclass(slots=True)
-class _Told:
-    """The finished turns as somebody reads them, and of how many steps they are."""
-
-    steps: int = 0
-    deal: str = ""
-    turns: list[tuple[str, float]] = field(default_factory=list)
 
 
 class Session:
@@ -64,22 +43,40 @@ class Session:
         self.game = game
         self.rng = rng
         self.names = tuple(names) or tuple(seat.name for seat in game.seats)
-        self.origin = game.start() if start is None else start
-        self.state = self.origin
+        self.history = History(game, game.start() if start is None else start)
         self.clock = clock
         self.date = date
-        self.steps: list[Step] = []
         self.undone: list[Step] = []
-        self.comments: dict[int, str] = {}  # by number of the turn, from 1; 0 for the game
+        # What people keep with the game; all but the tags by number of the turn, from 1, and comment 0 for the game.
+        self.comments: dict[int, str] = {}
+        self.marks: dict[int, str] = {}
+        self.variations: dict[int, tuple[Variation, ...]] = {}
+        self.tags: dict[str, str] = {}
         self.verdict: Outcome | None = None  # an end that the position does not show: resignation, repetition, time
+        self.version = 0  # grows with every change
+        self._views: dict[int | None, View] = {}  # of this version, by seat
         self._seen: Counter[Hashable] = Counter()
-        self._told: dict[int | None, _Told] = {}  # by whose eyes
         self._since = now
         self._count_position()
         if settle:
-            self._settle()
+            self.settle()
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def state(self) -> Any:
+        """Where the game stands: the truth, which no seat but a referee gets to see."""
+        return self.history.state
+
+    @property
+    def origin(self) -> Any:
+        """The state from which the game began, before the deal."""
+        return self.history.origin
+
+    @property
+    def steps(self) -> list[Step]:
+        """Every step so far, chance's too."""
+        return self.history.steps
 
     @property
     def outcome(self) -> Outcome | None:
@@ -96,51 +93,46 @@ class Session:
     @property
     def turns(self) -> list[str]:
         """The texts of the finished turns, the deal left out."""
-        return [text for text, _ in self._spelled(TRUTH)[1]]
+        return [turn_text(turn) for turn in self.history.turns()]
 
     @property
     def so_far(self) -> str:
         """The text of the turn under way."""
-        return self._spelled(TRUTH)[2]
-
-    def last_cells(self) -> tuple[int, ...]:
-        """The cells that the last finished turn, and what is played of the present one, touched: for marking."""
-        under_way = self._under_way()
-        recent = self._last_turn(len(self.steps) - len(under_way)) + under_way
-        paths = [path for step in recent for path in self.game.paths(step.action)[:1]]
-        return tuple(dict.fromkeys(cell for path in paths for cell in path))
+        return "".join(step.text for step in self.history.under_way())
 
     def view(self, seat: int | None, now: float | None = None) -> View:
-        """All that *seat* may know."""
-        game = self.game
-        eyes = TRUTH if self.outcome else seat
-        _, finished, so_far = self._spelled(eyes)
-        state, first = self.state, self._first()
-        if eyes != TRUTH:
-            state, first = game.view(state, seat), game.view(first, seat)
-        left: list[float | None] = [None] * game.players
-        if self.clock:
-            left = list(self.clock.left)
-            if now is not None and self.player >= 0:
-                left[self.player] = self.clock.left[self.player] - (now - self._since)
-        turns = tuple(text for text, _ in finished)
-        return View(game, seat, state, first, turns, so_far, self.names, tuple(left), self.outcome)
+        """All that *seat* may know. It is built once a version, however often it is asked for; only clocks run on."""
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = self._seen_by(seat)
+        return view.at(self._clocks(now)) if self.clock else view
 
-    def known_alone(self, seat: int) -> list[str]:
-        """What stands beside the board for *seat*'s eyes only."""
-        mine = self.game.status(self.view(seat).state)
-        public = self.game.status(self.view(None).state)
-        return [
-            f"{what} {values[seat]}"
-            for (what, values), (_, shown) in zip(mine, public, strict=True)
-            if len(values) == self.game.players and values[seat] != shown[seat]
-        ]
+    def _seen_by(self, seat: int | None) -> View:
+        game, history = self.game, self.history
+        eyes = TRUTH if self.outcome else seat
+        state, start = self.state, history.start
+        if eyes != TRUTH:
+            state, start = game.view(state, seat), game.view(start, seat)
+        turns, under_way = history.turns(eyes), history.under_way(eyes)
+        clocks = (None,) * game.players
+        return View(game, seat, state, start, turns, under_way, self.names, clocks, self.outcome, self.version)
+
+    def _clocks(self, now: float | None) -> tuple[float | None, ...]:
+        """The seconds that everybody has left."""
+        assert self.clock is not None
+        left = list[float | None](self.clock.left)
+        if now is not None and self.player >= 0:
+            left[self.player] = self.clock.left[self.player] - (now - self._since)
+        return tuple(left)
 
     def record(self, seat: int | None = TRUTH) -> Record:
         """The game as a record: the whole truth, or what *seat* may know of it while it goes on."""
-        deal, finished, _ = self._spelled(TRUTH if self.outcome else seat)
-        ended = self.outcome
+        history, ended = self.history, self.outcome
+        eyes = TRUTH if ended else seat
+        turns = history.turns(eyes)
+        seconds = tuple(round(sum(step.seconds for step in turn), 3) for turn in turns)
         origin = self.origin if ended or seat == TRUTH else self.game.view(self.origin, seat)
+        here = range(len(turns) + 1)  # what was said of turns that were taken back is not told
         return Record(
             str(self.game),
             self.game.edition,
@@ -150,73 +142,35 @@ class Session:
                 for seat, name in zip(self.game.seats, self.names, strict=True)
             ),
             date=self.date,
+            source=origin_of(self.game).source,
             start="" if self.origin == self.game.start() else self.game.write_position(origin),
-            deal=deal,
-            turns=tuple(text for text, _ in finished),
-            unfinished=tuple(self._text(step, TRUTH if self.outcome else seat) for step in self._under_way()),
-            seconds=tuple(seconds for _, seconds in finished) if any(seconds for _, seconds in finished) else (),
-            comments=dict(self.comments),
+            deal="".join(step.text for step in history.deal(eyes)),
+            turns=tuple(turn_text(turn) for turn in turns),
+            unfinished=tuple(step.text for step in history.under_way(eyes)),
+            seconds=seconds if any(seconds) else (),
+            comments={number: text for number, text in self.comments.items() if number in here},
+            marks={number: mark for number, mark in self.marks.items() if number in here},
+            variations={number: lines for number, lines in self.variations.items() if number in here},
+            tags=dict(self.tags),
+            sealed=frozenset() if ended or seat != TRUTH else self._secrets(),
             winners=ended.winners if ended else (),
             points=ended.points if ended else (),
             reason=ended.reason if ended else "",
         )
 
-    def _turns(self, since: int = 0) -> Iterator[list[Step]]:
-        """The steps from number *since* on, turn by turn; the last may be under way."""
-        turn: list[Step] = []
-        for step in self.steps[since:]:
-            if turn and step.before.whole:
-                yield turn
-                turn = []
-            turn.append(step)
-        if turn:
-            yield turn
-
-    def _last_turn(self, end: int) -> list[Step]:
-        """The steps of the turn to which the last of the first *end* steps belongs."""
-        begun = end
-        while begun and not self.steps[begun - 1].before.whole:
-            begun -= 1
-        return self.steps[max(begun - 1, 0) : end]
-
-    def _under_way(self) -> list[Step]:
-        """The steps of the turn that is not finished."""
-        if self.state.whole or self.state.player == NOBODY:
-            return []
-        return self._last_turn(len(self.steps))
-
-    def _first(self) -> Any:
-        """The state in which the first turn began: after the deal."""
-        for turn in self._turns():
-            if any(step.player != CHANCE for step in turn):
-                return turn[0].before
-        last = self._under_way()
-        return last[0].before if last else self.state
-
-    def _spelled(self, seat: int | None) -> tuple[str, list[tuple[str, float]], str]:
-        """The deal, the finished turns with their seconds, and the turn under way, as *seat* may read them.
-
-        A turn is spelled once: what was told before is remembered, else long games would get slow.
-        """
-        told = self._told.setdefault(seat, _Told())
-        under_way = self._under_way()
-        for turn in self._turns(told.steps):
-            if under_way and turn[0] is under_way[0]:
-                break
-            text = "".join(self._text(step, seat) for step in turn)
-            if all(step.player == CHANCE for step in turn):
-                told.deal += text
-            else:
-                text = text or "".join(typed(self.game, step.before, step.action) for step in turn)
-                told.turns.append((text, round(sum(step.seconds for step in turn), 3)))
-            told.steps += len(turn)
-        return told.deal, told.turns, "".join(self._text(step, seat) for step in under_way)
-
-    def _text(self, step: Step, seat: int | None) -> str:
-        if seat == TRUTH:
-            return step.text
-        seen = self.game.veil(step.before, step.action, seat)
-        return step.text if seen is step.action else self.game.write(self.game.view(step.before, seat), seen)
+    def _secrets(self) -> frozenset[str | int]:
+        """What the record of a game under way has to seal: all that the public reads differently, or not at all."""
+        game, history = self.game, self.history
+        if not game.has_secrets:
+            return frozenset()
+        pairs = enumerate(zip(history.turns(), history.turns(None), strict=True), 1)
+        found: set[str | int] = {number for number, (turn, told) in pairs if turn_text(turn) != turn_text(told)}
+        for name, steps in (("deal", history.deal), ("unfinished", history.under_way)):
+            if [step.text for step in steps()] != [step.text for step in steps(None)]:
+                found.add(name)
+        if self.origin not in (game.start(), game.view(self.origin, None)):
+            found.add("start")
+        return frozenset(found)
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -229,16 +183,17 @@ class Session:
         if now is not None and self.clock and self.clock.fallen(seat, now - self._since):
             self.flag(seat)
             raise NotNow(say("the time is over"))
-        for action in self._agreed(seat, self._read(seat, move) if isinstance(move, str) else (move,)):
+        agreed = self._agreed(seat, self._read(seat, move) if isinstance(move, str) else (move,))
+        self._forget_undone()
+        for action in agreed:
             elapsed = 0.0 if now is None else now - self._since
             self._since = self._since if now is None else now
             if self.clock:
                 self.clock.spend(seat, elapsed)
-            self._advance(seat, action, elapsed)
-        self.undone.clear()
+            self._advance(action, elapsed)
         if self.clock and (self.state.whole or self.state.player == NOBODY):
             self.clock.finish_turn(seat)
-        self._settle()
+        self.settle()
 
     def _read(self, seat: int, text: str) -> tuple[Action, ...]:
         """The steps *text* means: typed as the rest of the turn under way, or as the whole of it.
@@ -246,7 +201,8 @@ class Session:
         It is read as the seat sees the game, so that no hint in an error tells a secret.
         """
         seen = self.game.view(self.state, seat)
-        begun, folded = fold(self._spelled(seat)[2]), fold(text)
+        begun = fold("".join(step.text for step in self.history.under_way(seat)))
+        folded = fold(text)
         if begun and folded.startswith(begun):
             try:
                 return read_turn(self.game, seen, text).actions
@@ -266,7 +222,7 @@ class Session:
                 break
             if state.player != seat:
                 raise NotNow(say("the rest of that turn is {name}'s to decide", name=self.names[state.player]))
-            if action not in self.game.actions(state):
+            if action not in self._legal(state):
                 text = self.game.write(state, action) if action in self.game.space else str(action)
                 here = self.game.write_position(self.game.view(state, seat))
                 raise Illegal(say("{text} is not legal here", text=text), text, here)
@@ -274,9 +230,15 @@ class Session:
             state = self.game.apply(state, action)
         return agreed
 
+    def _legal(self, state: Any) -> Sequence[Action]:
+        """The steps that can be taken in *state*: in the present one, those that the view has listed, if it has no secret."""
+        if state is self.state and not self.game.has_secrets:
+            return self.view(state.player).actions
+        return self.game.actions(state)
+
     def take(self, action: Action, seconds: float = 0.0) -> None:
         """Take any legal step, chance's too, as a record does; it trusts the caller."""
-        self._advance(int(self.state.player), action, seconds)
+        self._advance(action, seconds)
 
     def resign(self, seat: int) -> None:
         """*seat* gives up; the others share the win."""
@@ -290,29 +252,48 @@ class Session:
 
     def agree_draw(self) -> None:
         if self.outcome is None:
-            self.verdict = Outcome.draw(self.game.players, say("a draw was agreed"))
+            self.end(Outcome.draw(self.game.players, say("a draw was agreed")))
+
+    def end(self, outcome: Outcome) -> None:
+        """End the game by something that the position does not show."""
+        self.verdict = outcome
+        self._change()
+
+    def rename(self, names: Sequence[str]) -> None:
+        """Others sit at the table."""
+        self.names = tuple(names)
+        self._change()
+
+    def _change(self) -> None:
+        """Something is different: what was shown is no longer how it stands."""
+        self.version += 1
+        self._views.clear()
 
     def undo(self) -> bool:
         """Back to the decision that began the last turn, or the turn under way; False when there is none.
 
         What chance did before that decision stays: nobody draws twice.
         """
-        begun = 0
-        last = None
-        for turn in self._turns():
-            decisions = [number for number, step in enumerate(turn, begun) if step.player != CHANCE]
-            last = decisions[0] if decisions else last
-            begun += len(turn)
+        last = self.history.last_decided()
         if last is None:
             return False
+        self._go_back(last)
+        return True
+
+    def take_back(self, seat: int) -> bool:
+        """Take back what *seat* has just played of the turn under way, which may have steps of others before that."""
+        own = sum(1 for _ in takewhile(lambda step: step.player == seat, reversed(self.history.under_way())))
+        if own:
+            self._go_back(len(self.steps) - own)
+        return bool(own)
+
+    def _go_back(self, count: int) -> None:
+        """Take back all but the first *count* steps."""
         self.verdict = None
-        self.undone += reversed(self.steps[last:])
-        self.state = self.steps[last].before
-        del self.steps[last:]
-        self._told.clear()
+        self.undone += reversed(self.history.cut(count))
         self._seen = Counter(self.game.key(step.before) for step in self.steps if step.before.whole)
         self._count_position()
-        return True
+        self._change()
 
     def redo(self) -> bool:
         """Play the turn again that was undone last, with all that chance did after it; False when there is none."""
@@ -321,15 +302,23 @@ class Session:
         finished = False
         while self.undone and not (finished and self.undone[-1].player != CHANCE):
             step = self.undone.pop()
-            self._advance(step.player, step.action, step.seconds)
+            self._advance(step.action, step.seconds)
             finished = finished or self.state.whole or self.state.player == NOBODY
         return True
 
-    def _advance(self, player: int, action: Action, seconds: float) -> None:
-        text = self.game.write(self.state, action)
-        self.steps.append(Step(player, self.state, action, text, seconds))
-        self.state = self.game.apply(self.state, action)
+    def _forget_undone(self) -> None:
+        """Other turns are played than those taken back: they cannot be played again, and what was said of them goes."""
+        if self.undone:
+            finished = len(self.history.turns())
+            for said in (self.comments, self.marks, self.variations):
+                for number in [number for number in said if number > finished]:
+                    del said[number]
+        self.undone.clear()
+
+    def _advance(self, action: Action, seconds: float) -> None:
+        self.history.take(action, seconds)
         self._count_position()
+        self._change()
 
     def _count_position(self) -> None:
         """Judge repetition, at the start of a turn."""
@@ -345,127 +334,14 @@ class Session:
                     ),
                 )
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Let chance act until a seat decides."""
         while self.player == CHANCE:
             odds = self.game.odds(self.state)
             action = self.rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
-            self._advance(CHANCE, action, 0.0)
+            self._advance(action, 0.0)
 
     def _lose(self, seat: int, reason: str) -> None:
         if self.outcome is None:
             others = [other for other in range(self.game.players) if other != seat]
-            self.verdict = Outcome.shared(others, self.game.players, reason)
-
-
-def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
-    """The session that *record* tells of, as far as it can be played, and what stopped it, if anything did.
-
-    Raises when there is nothing to play: an unknown game or start position. What chance still has to do comes from
-    *rng*.
-    """
-    game = find(record.game)
-    if record.edition != game.edition:
-        raise BadRecord(
-            say(
-                "this record is of edition {theirs} of the rules of {game}; these are edition {ours}",
-                theirs=record.edition,
-                game=game.name,
-                ours=game.edition,
-            )
-        )
-    record = _seated(record, game)
-    start = read_position(game, record.start) if record.start else None
-    named = zip(game.seats, record.names, strict=True) if len(record.names) == game.players else ()
-    names = tuple(seat.name if name == seat.called else name for seat, name in named)
-    session = Session(game, rng, names=names, start=start, date=record.date, settle=False)
-    texts = ((0, record.deal), *enumerate(record.turns, 1)) if record.deal else enumerate(record.turns, 1)
-    for number, text in texts:
-        if session.outcome:
-            return session, BadRecord(record.where(number) + say("{text} comes after the end of the game", text=text))
-        if number == 0 and session.state.player != CHANCE:
-            return session, BadRecord(record.where(number) + say("{text}, but there is nothing to deal", text=text))
-        try:
-            reading = read_turn(game, session.state, text)
-        except ValueError as error:
-            what = str(error)
-            if session.state.player == CHANCE and not session.steps and not record.start:
-                deal = _some_deal(game)
-                what = say("{text} is no deal, which comes first; one looks like {deal}", text=text, deal=deal)
-            return session, BadRecord(record.where(number) + what)
-        if not reading.complete:
-            return session, BadRecord(record.where(number) + say("{text} is only the beginning of a turn", text=text))
-        for action in reading.actions:
-            session.take(
-                action, record.seconds[number - 1] / len(reading.actions) if 0 < number <= len(record.seconds) else 0.0
-            )
-    session.comments.update(record.comments)
-    for text in record.unfinished:
-        legal = () if session.outcome else choices(game, session.state)
-        fitting = [action for action in legal if game.write(session.state, action) == text]
-        if not fitting:
-            return session, BadRecord(say("unfinished: {text} is not legal here", text=text))
-        session.take(fitting[0])
-    return session, _compare_ends(record, session)
-
-
-def _seated(record: Record, game: Game[Any]) -> Record:
-    """*record* with the seats in the order of the game: a file may name them in another, or leave some out."""
-    letters = tuple(seat.symbol for seat in game.seats)
-    if record.seats in (letters, ()):
-        return record
-    named = dict(zip(record.seats, record.names, strict=False))
-    points = dict(zip(record.seats, record.points, strict=False))
-    return replace(
-        record,
-        seats=letters,
-        names=tuple(named.get(seat.symbol, seat.name) for seat in game.seats),
-        winners=tuple(
-            seat for seat, letter in enumerate(letters) if letter in [record.seats[at] for at in record.winners]
-        ),
-        points=tuple(points[letter] for letter in letters if letter in points),
-    )
-
-
-def _some_deal(game: Game[Any]) -> str:
-    """What a deal looks like."""
-    state, text = game.start(), ""
-    while state.player == CHANCE and not (text and state.whole):
-        action, _ = game.odds(state)[0]
-        text += game.write(state, action)
-        state = game.apply(state, action)
-    return text
-
-
-def _compare_ends(record: Record, session: Session) -> BadRecord | None:
-    """Set the end that the record tells of, or say how it differs from what the rules say."""
-    ended = session.outcome
-    if ended is None and record.reason:
-        if not all(0 <= seat < session.game.players for seat in record.winners) or not record.winners:
-            return BadRecord(say("the record says that the game ended but not who won"))
-        fits = len(record.points) in (0, session.game.players)
-        points = record.points if fits else ()
-        session.verdict = Outcome.shared(record.winners, session.game.players, record.reason, points)
-        if not fits:
-            return BadRecord(
-                say_many(
-                    "the record has the points of {count} seat",
-                    "the record has the points of {count} seats",
-                    len(record.points),
-                )
-            )
-    elif ended is None:
-        session._settle()  # noqa: SLF001 - the game goes on, and chance may be next
-    elif record.reason and record.winners != ended.winners:
-        names = [
-            [session.names[seat] for seat in seats if seat < len(session.names)]
-            for seats in (record.winners, ended.winners)
-        ]
-        return BadRecord(
-            say(
-                "the record says that {theirs} won, the rules say {ours}",
-                theirs=", ".join(names[0]),
-                ours=", ".join(names[1]),
-            )
-        )
-    return None
+            self.end(Outcome.shared(others, self.game.players, reason))

@@ -2,92 +2,161 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar, overload
 
 from tabuleiro.core import NOBODY, Action, Game, Outcome
-from tabuleiro.core.notation import read_begun, read_turn, typed
+from tabuleiro.play.history import Turn, touched, turn_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
     from typing import Any
+
+
+T = TypeVar("T")
+
+
+class once(Generic[T]):  # noqa: N801 - it is used like property
+    """A property that is worked out when first asked for, once for a view and all its copies with other clocks."""
+
+    def __init__(self, work: Callable[[Any], T]) -> None:
+        self.work = work
+        self.__doc__ = work.__doc__
+
+    @overload
+    def __get__(self, view: None, kind: type) -> once[T]: ...
+
+    @overload
+    def __get__(self, view: View, kind: type) -> T: ...
+
+    def __get__(self, view: View | None, kind: type) -> once[T] | T:
+        if view is None:
+            return self
+        found = view._found  # noqa: SLF001
+        if self.work.__name__ not in found:
+            found[self.work.__name__] = self.work(view)
+        result: T = found[self.work.__name__]
+        return result
 
 
 @dataclass(frozen=True)
 class View:
     """The game as *seat* sees it (None: a spectator), with everything hidden from it blotted out.
 
-    *start* is where *turns* begin: after the deal, if there is one. *so_far* is the text of the turn under way.
-    *clocks* are seconds left, None without a clock.
+    *start* is where *history*, the finished turns, begins: after the deal, if there is one. *under_way* has the steps of
+    the turn that is not finished. *clocks* are seconds left, None without a clock.
     """
 
     game: Game[Any]
     seat: int | None
     state: Any
     start: Any
-    turns: tuple[str, ...] = ()
-    so_far: str = ""
+    history: tuple[Turn, ...] = ()
+    under_way: Turn = ()
     names: tuple[str, ...] = ()
     clocks: tuple[float | None, ...] = ()
-    outcome: Outcome | None = field(default=None)
+    outcome: Outcome | None = None
+    version: int = 0
+    _found: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # what was asked for
+
+    def at(self, clocks: tuple[float | None, ...]) -> View:
+        """The same view when clocks show something else. What is found out about one is known to the other."""
+        later = replace(self, clocks=clocks)
+        object.__setattr__(later, "_found", self._found)
+        return later
 
     @property
+    def player(self) -> int:
+        """The seat that decides next, NOBODY when the game is over."""
+        return NOBODY if self.outcome else int(self.state.player)
+
+    @once
     def actions(self) -> Sequence[Action]:
         """The legal steps, if it is this seat that decides."""
-        mine = self.state.player == self.seat and self.outcome is None
-        return self.game.actions(self.state) if mine else ()
+        return self.game.actions(self.state) if self.player == self.seat else ()
+
+    @once
+    def turns(self) -> tuple[str, ...]:
+        """The texts of the finished turns."""
+        return tuple(turn_text(turn) for turn in self.history)
+
+    @once
+    def so_far(self) -> str:
+        """The text of the turn under way."""
+        return "".join(step.text for step in self.under_way)
+
+    @once
+    def steps(self) -> Turn:
+        """Every step since the start, the turn under way included."""
+        return tuple(step for turn in (*self.history, self.under_way) for step in turn)
+
+    @once
+    def last(self) -> tuple[int, ...]:
+        """The cells that the last finished turn, and what is played of the present one, touched: for marking."""
+        return touched([*(self.history[-1] if self.history else ()), *self.under_way])
+
+    def known_alone(self) -> list[str]:
+        """What stands beside the board for this seat's eyes only."""
+        game, seat = self.game, self.seat
+        if seat is None or not game.has_secrets:
+            return []
+        public = game.status(game.view(self.state, None))
+        return [
+            f"{what} {values[seat]}"
+            for (what, values), (_, shown) in zip(game.status(self.state), public, strict=True)
+            if len(values) == game.players and values[seat] != shown[seat]
+        ]
+
+    @once
+    def turn_starts(self) -> list[Any]:
+        """The states in which the finished turns began, and the present one."""
+        begun = self.under_way[0].before if self.under_way else self.state
+        return [*(turn[0].before for turn in self.history), begun]
+
+    def follows(self, earlier: View | None) -> bool:
+        """Does this view go on from an *earlier* one of the same game, with no step taken back?"""
+        if earlier is None or earlier.start != self.start:
+            return False
+        before = [step.action for step in earlier.steps]
+        return [step.action for step in self.steps[: len(before)]] == before
 
     def replay(self) -> Iterator[tuple[Any, Action]]:
         """Every step since the start: the state it was taken in, and the step."""
-        state = self.start
-        for text in self.turns:
-            for action in read_turn(self.game, state, text).actions:
-                yield state, action
-                state = self.game.apply(state, action)
-        for action in read_begun(self.game, state, self.so_far, self.state) if self.so_far else ():
-            yield state, action
-            state = self.game.apply(state, action)
+        for step in self.steps:
+            yield step.before, step.action
 
     def past(self) -> list[Hashable]:
         """The keys of all positions at turn starts, the present one's included if no turn is under way."""
         keys = [self.game.key(state) for state, _ in self.replay() if state.whole]
         return [*keys, self.game.key(self.state)] if self.state.whole and self.state.player != NOBODY else keys
 
+    @once
+    def followed(self) -> tuple[Any, tuple[Turn, ...], Turn]:
+        """The last turns and the one under way whose steps a program can follow by the rules, and where they begin.
+
+        That is all of them, unless something was hidden from the seat without which a step cannot be understood.
+        """
+        turns, after = [*self.history, self.under_way], self.state
+        if self.game.has_secrets:
+            for number, turn in reversed(list(enumerate(turns))):
+                for step in reversed(turn):
+                    if step.expected != after:
+                        rest = turns[number + 1 :]
+                        begun = rest[-1] if rest else ()
+                        return next((turn[0].before for turn in rest if turn), self.state), tuple(rest[:-1]), begun
+                    after = step.before
+        return self.start, self.history, self.under_way
+
     def to_json(self) -> dict[str, Any]:
-        """Plain data: texts and numbers only."""
-        game, state = self.game, self.state
-        ended = self.outcome
-        return {
-            "game": str(game),
-            "edition": game.edition,
-            "seat": self.seat,
-            "position": game.write_position(state),
-            "start": game.write_position(self.start),
-            "turns": list(self.turns),
-            "so_far": self.so_far,
-            "player": state.player,
-            "legal": [typed(game, state, action) for action in self.actions],
-            "status": [[name, list(values)] for name, values in game.status(state)],
-            "names": list(self.names),
-            "clocks": list(self.clocks),
-            "outcome": ended and {"scores": list(ended.scores), "points": list(ended.points), "reason": ended.reason},
-        }
+        """All that the seat needs to play, as plain data: texts are in the language of this moment."""
+        from tabuleiro.play.wire import write_view
 
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> View:
-        """The inverse of ``to_json``."""
-        from tabuleiro.core.registry import find
+        return write_view(self)
 
-        game = find(data["game"])
-        ended = data["outcome"]
-        return cls(
-            game,
-            data["seat"],
-            game.read_position(data["position"]),
-            game.read_position(data["start"]),
-            tuple(data["turns"]),
-            data["so_far"],
-            tuple(data["names"]),
-            tuple(data["clocks"]),
-            ended and Outcome(tuple(ended["scores"]), ended["reason"], tuple(ended["points"])),
-        )
+    @staticmethod
+    def from_json(data: object) -> View:
+        """The inverse of ``to_json``, from anybody: it loads no file, and what is no view is an error."""
+        from tabuleiro.play.wire import read_view
+
+        return read_view(data)

@@ -398,7 +398,7 @@ def clicks(here: Here) -> None:
     if state.player < 0:
         return
     reached: set[Action] = set()
-    todo = [select(game, state)]
+    todo = [select(game, here.options)]
     while todo:
         selection = todo.pop()
         reached.update(_offered(selection))
@@ -407,7 +407,7 @@ def clicks(here: Here) -> None:
         labels = [game.label(state, action) for action in selection.options]
         if len(set(labels)) != len(labels):
             raise here.broken(say("two buttons have the same words: {labels}", labels=labels))
-        todo += [select(game, state, (*selection.cells, cell)) for cell in sorted(selection.targets)]
+        todo += [select(game, here.options, (*selection.cells, cell)) for cell in sorted(selection.targets)]
     if reached != set(here.options):
         odd = next(iter(reached ^ set(here.options)))
         text = here.text(odd)
@@ -416,9 +416,9 @@ def clicks(here: Here) -> None:
         )
     action = here.rng.choice(here.options)
     for path in game.paths(action):
-        selection = select(game, state)
+        selection = select(game, here.options)
         for cell in path:
-            selection = click(game, state, selection, cell)
+            selection = click(game, here.options, selection, cell)
         if action not in _offered(selection):
             raise here.broken(say("clicking {path} does not offer {step}", path=path, step=here.text(action)))
 

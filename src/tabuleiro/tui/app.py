@@ -14,15 +14,17 @@ from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
-from textual.app import App
 from textual.binding import Binding
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.home.folders import take_notices
 from tabuleiro.home.languages import VARIABLES, choose, languages
 from tabuleiro.home.settings import load_settings
+from tabuleiro.table.setting import Host, Wish
 from tabuleiro.tui import tidying
 from tabuleiro.tui.colours import ROOM
+from tabuleiro.tui.in_order import InOrder
 from tabuleiro.tui.request import Request
 
 TYPE_CHECKING = False
@@ -31,12 +33,14 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from tabuleiro.ai.party import Party
+    from tabuleiro.home.saves import Resumed
     from tabuleiro.home.settings import Settings
     from tabuleiro.play.session import Session
-    from tabuleiro.tui.table import TableScreen
+    from tabuleiro.table.desk import Desk
+    from tabuleiro.table.players import Party
 
 
+HOST = Host(busy=True)
 SWITCH = 0.001  # seconds until a thread that thinks in Python lets the screen have its turn
 
 
@@ -47,7 +51,7 @@ class PlainBar(ScrollBarRender):
     HORIZONTAL_BARS: ClassVar[list[str]] = [" "]
 
 
-class TabuleiroApp(App[int]):
+class TabuleiroApp(InOrder):
     """The game room."""
 
     TITLE = "Tabuleiro"
@@ -81,7 +85,9 @@ class TabuleiroApp(App[int]):
         if not self.is_headless:
             self._heed_signals()
         wish = self.request
-        if wish.resume:
+        if wish.found:
+            self._decide(wish.resume, wish.found, list(wish.found.programs), wish)
+        elif wish.resume:
             self.resume_game(wish.resume)
         elif wish.party:
             if not self.start_game(wish.party, wish.clock, wish.position):
@@ -115,65 +121,116 @@ class TabuleiroApp(App[int]):
         else:
             self.push_screen(screen)
 
-    def sit_down(self, table: TableScreen) -> None:
-        """Show *table*; the file of one game is not another's."""
-        self.go(table)
+    def sit_down(self, desk: Desk, side: bool | None = None) -> None:
+        """Show the table of *desk*, by somebody's wish from that *side*; the file of one game is not another's."""
+        from tabuleiro.tui.screens.table import TableScreen
+
+        self.go(TableScreen(desk, side=side))
         self.request = replace(self.request, record="")
         self.call_after_refresh(tidying.tidy)
 
     def go_menu(self) -> None:
         """The main menu, instead of all that is open."""
-        from tabuleiro.tui.menu import MenuScreen
+        from tabuleiro.tui.screens.menu import MenuScreen
 
         self.go(MenuScreen())
 
     def set_up(self, spec: str, control: str = "") -> None:
         """The form of the game spelled *spec*: as it was filled in last, but for what is said now."""
-        from tabuleiro.tui.draft import drafted
-        from tabuleiro.tui.setup import SetupScreen
+        from tabuleiro.table.draft import drafted
+        from tabuleiro.tui.screens.setup import SetupScreen
 
         draft = drafted(spec, control)
         self.go(SetupScreen(draft.name, draft))
 
-    def start_game(self, party: Party, control: str = "", position: str = "", flip: bool | None = None) -> bool:
+    def start_game(
+        self, party: Party, control: str = "", position: str | None = None, flip: bool | None = None
+    ) -> bool:
         """A new game of *party*, with time control *control*, perhaps from another *position*; False if it cannot be.
 
         *flip* is the side that the board is seen from, None for as it was asked for when the app was opened.
         """
-        from tabuleiro.ai.party import check_players
-        from tabuleiro.tui.table import TableScreen
+        from tabuleiro.table.setting import begin
 
+        wish = self._wish(clock=control, position=position, flip=self.request.flip if flip is None else flip)
         try:
-            check_players(party)
-            wish = self.request if flip is None else replace(self.request, flip=flip)
-            table = TableScreen.begin(party, self.rng, wish, control, position)
+            desk = begin(party, self.rng, wish, HOST)
         except TabuleiroError as error:
             self.notify(str(error), severity="warning", timeout=10, markup=False)
             return False
-        self.sit_down(table)
+        self.sit_down(desk, wish.flip)
         return True
 
-    def resume_game(self, path: str) -> None:
-        """Go on with the game saved in *path*; raises a TabuleiroError or OSError when that cannot be."""
-        from tabuleiro.tui.table import TableScreen
+    def _wish(self, **more: Any) -> Wish:
+        """What was asked for when the app was opened and holds for every game, and *more*."""
+        asked = self.request
+        return Wish(**{"record": asked.record, "seconds": asked.seconds, "flip": asked.flip, **more})
 
-        self.sit_down(TableScreen.resume(path, self.rng, self.request))
+    def resume_game(self, path: str) -> None:
+        """Go on with the game saved in *path*; raises a TabuleiroError or OSError when that cannot be.
+
+        Programs that the file names are started only when the person says so, here or on the command line.
+        """
+        from tabuleiro.table.players import go_on
+
+        found = go_on(path, self.rng)
+        self._decide(path, found, list(found.programs), self._wish())
+
+    def _decide(self, path: str, found: Resumed, seats: list[int], wish: Wish) -> None:
+        """Ask who plays in *seats*, which the file gives to programs; then sit down."""
+        from tabuleiro.table.players import instead, program_words
+        from tabuleiro.tui.widgets.dialogs import AskWhich
+
+        if not seats:
+            self._go_on(path, found, wish)
+            return
+        if len(self.screen_stack) < 2:
+            self.go_menu()  # for who does not want to decide
+
+        def answered(player: str | None) -> None:
+            if player is None:
+                found.autosave.release()
+                return
+            try:
+                self._decide(path, found.with_players({seats[0]: player}), seats[1:], wish)
+            except (TabuleiroError, OSError) as error:
+                self.notify(str(error), severity="warning", timeout=10, markup=False)
+
+        self.push_screen(
+            AskWhich(program_words(found, seats[0]), instead(found.programs[seats[0]]), self.ascii), answered
+        )
+
+    def _go_on(self, path: str, found: Resumed, wish: Wish) -> None:
+        from tabuleiro.table.setting import resume
+
+        try:
+            self.sit_down(resume(path, found, self.rng, wish, HOST))
+            self._tell_notices()
+        except Exception:
+            found.autosave.release()
+            raise
 
     def show_record(self, path: str) -> None:
         """Step through the record in *path*; the way back is ``pop_screen``."""
-        from tabuleiro.tui.watch import WatchScreen
+        from tabuleiro.tui.screens.watch import WatchScreen
 
         self.push_screen(WatchScreen(path))
+        self._tell_notices()
+
+    def _tell_notices(self) -> None:
+        """What there is to say about the file that was opened."""
+        for text in take_notices():
+            self.notify(text, severity="warning", timeout=10, markup=False)
 
     def analyse(self, session: Session, flip: bool = False) -> None:
         """Look at a game with the engine's eyes, perhaps from the other side; the way back is ``pop_screen``."""
-        from tabuleiro.tui.analyse import AnalyseScreen
+        from tabuleiro.tui.screens.analyse import AnalyseScreen
 
         self.push_screen(AnalyseScreen(session, flip=flip))
 
     def show_rules(self, game_name: str) -> None:
         """How to play; the way back is ``pop_screen``."""
-        from tabuleiro.tui.howto import RulesScreen
+        from tabuleiro.tui.screens.rules import RulesScreen
 
         self.push_screen(RulesScreen(game_name))
 

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tabuleiro.table.setting import Wish
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tabuleiro.ai.party import Party
+    from tabuleiro.home.saves import Resumed
+    from tabuleiro.play.lineup import Party
 
 
 @dataclass(frozen=True)
-class Request:
+class Request(Wish):
     """Without *party*, *game* and *resume* the menu opens.
 
-    *game* is the spelling of one that is to be set up, *resume* the path of a saved game, *record* that of a file that
-    the game is written to after every turn. *position* is where a new game begins, *seconds* how long computers may think about a step, *clock* a time control
-    like ``300+5``. *flip* is whether the board is seen from the other side, None for as it suits who plays. *lang* is the
-    language that was asked for, "" if none was.
+    *game* is the spelling of one that is to be set up, *resume* the path of a saved game, *found* what was read there
+    already. *lang* is the language that was asked for, "" if none was.
     """
 
     party: Party | None = None
     game: str = ""
     resume: str = ""
-    record: str = ""
-    position: str = ""
+    found: Resumed | None = None
     seed: int | None = None
-    seconds: float | None = None
-    clock: str = ""
     ascii: bool = False
-    flip: bool | None = None
     lang: str = ""

@@ -1,0 +1,117 @@
+"""How each game is searched: all tuning that depends on the game, one ``Profile`` a game.
+
+A game names its own with ``Game.profile``, so that a game of somebody else brings one by the same door. The numbers
+here won the matches of docs/levels.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tabuleiro.core.registry import named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tabuleiro.core import Game
+    from tabuleiro.kernels.search.mcts import Manner as CompiledManner
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How tree search grows its tree; see ``kernels.search.mcts.Manner``."""
+
+    explore: float = 0.7
+    horizon: int = -1
+    prior: float = 0.0
+    wide: int = 8
+    widen: float = 2.0
+    patience: int = 1
+    solve: bool = True
+    soft: float = 0.0  # how much worse a step may look and still be chosen, now and then
+
+    def manner(self, players: int) -> CompiledManner:
+        """The same for the compiled search."""
+        from tabuleiro.kernels.search.mcts import Manner
+
+        spread = (self.explore, self.horizon, self.prior, self.wide, self.widen, self.patience)
+        return Manner(*spread, int(self.solve), players)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How alpha-beta searches: *noisy* steps after the last one, *reduce* late quiet steps, and where there are more
+    than *few* steps, take only the best looking *narrow* ones and *widen* more for every step of depth.
+    """
+
+    noisy: int = 4
+    reduce: bool = True
+    few: int = 128
+    narrow: int = 12
+    widen: int = 4
+
+
+PLAIN = Style(solve=False)  # textbook UCT: no evaluation, no proofs
+JUDGING = Style(
+    horizon=4, prior=6.0, wide=20, patience=2
+)  # on the plain rules; beat random play to the end of the game
+EXACT = Manner(0, reduce=False, few=1 << 30)  # plain minimax, only faster
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Which search the strong levels of a game use, and how it is tuned.
+
+    *tree* is the number of positions a second that tree search sees on the compiled rules of the game; *sharp* is that of
+    alpha-beta, where that won the matches between the two. *deep* replaces *tree* for levels that look far ahead, where
+    with all that it can see a level would leave the next one too little to be better. *swing* is how much a step changes
+    a player's prospects, compared with most games: the softness of weak levels is in proportion to it. *probe* is the
+    share of its time in which a timed tree search first looks for a forced win by alpha-beta. *style*, *manner* and
+    *plain* tune tree search, alpha-beta, and tree search on the plain rules.
+    """
+
+    tree: int = 50_000
+    sharp: int | None = None
+    deep: int | None = None
+    swing: float = 1.0
+    probe: float = 0.0
+    style: Style = Style()
+    manner: Manner = Manner()
+    plain: Style = JUDGING
+
+
+BARRAGOON = Profile(
+    tree=35_000, swing=0.5, probe=0.2, style=Style(explore=0.6, horizon=0, prior=12.0, wide=6, widen=1.5)
+)
+CAMPO_BELLO = Profile(
+    tree=120_000,
+    sharp=550_000,  # a fraction of what it can: a level that sees the end of the game sees everything
+    swing=2.0,
+    style=Style(explore=1.0, horizon=2, prior=8.0, wide=60),
+)
+EXIMO = Profile(
+    tree=100_000,
+    sharp=2_000_000,
+    style=Style(explore=0.5, horizon=6, prior=6.0, wide=40),
+    manner=Manner(noisy=6),
+)
+MEERKATS = Profile(
+    tree=45_000,
+    deep=16_000,
+    swing=0.8,  # of many stones, each counts little
+    probe=0.7,
+    style=Style(explore=0.5, horizon=4, prior=10.0, wide=12, widen=1.0),
+)
+MOMENTUM = Profile(
+    tree=115_000,
+    style=Style(explore=0.5, horizon=0, prior=6.0, wide=50),
+    manner=Manner(noisy=0),  # the evaluation sees what a drop can send home
+)
+USUAL = Profile()
+
+
+def profile_of(game: Game[Any]) -> Profile:
+    """The profile that *game* names, or the usual one."""
+    found: Profile = named(game, game.profile) if game.profile else USUAL
+    return found

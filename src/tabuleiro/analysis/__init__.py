@@ -1,0 +1,1 @@
+"""What a program thinks of a position and of a game: lines, hints, mistakes, charts."""

@@ -1,0 +1,231 @@
+"""``tabuleiro analyze``: the best lines of a position as they are found, or what was good and bad in a recorded game."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from random import Random
+
+from tabuleiro.cli import flags, place
+from tabuleiro.cli.outputs import MARK, about, output_paths, refuse_others
+from tabuleiro.cli.place import complain
+from tabuleiro.cli.progress import Progress
+from tabuleiro.core import NOBODY, say, say_many
+from tabuleiro.core.errors import BadOption, NotNow
+from tabuleiro.draw.prose import pace_words
+from tabuleiro.home import files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+    from typing import Any
+
+    from tabuleiro.analysis.analyst import Analyst, Verdict
+    from tabuleiro.analysis.lines import Line
+    from tabuleiro.core import Game
+    from tabuleiro.play.agent import Limit
+    from tabuleiro.play.record import Record
+    from tabuleiro.play.session import Session
+
+SECONDS = 5.0  # for a position
+TURN_SECONDS = 0.5  # for a decision of a game
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "game",
+        metavar=say("GAME|RECORD"),
+        help=say("name[:option=value,...] or a .py file; or a record, - for standard input"),
+    )
+    add("--position", metavar=say("TEXT"), help=say("begin with this position"))
+    add("--lenient", action="store_true", help=say("also positions that cannot occur in a game"))
+    place.turn_arguments(parser)
+    add(
+        "--seconds",
+        type=flags.seconds,
+        metavar="S",
+        help=say("how long to think: about a position (5), a decision of a game (0.5)"),
+    )
+    add("--nodes", type=flags.nodes, metavar="K", help=say("how many positions to look at instead"))
+    add("--lines", type=flags.lines, metavar="N", help=say("how many lines of a position (1)"))
+    add("--agent", metavar=say("AGENT"), help=say("who thinks (the search of the strongest level)"))
+    add("--output", metavar=say("FILE"), help=say("where the annotated record goes (RECORD.analysis.txt)"))
+    add("--svg", metavar=say("FILE"), help=say("where the chart goes (RECORD.analysis.svg)"))
+
+
+def run(args: Namespace) -> int:
+    from tabuleiro.play.agent import Limit
+
+    of_record = args.position is None and names_a_record(args.game)
+    refuse_misplaced(args, of_record=of_record)
+    usual = TURN_SECONDS if of_record else SECONDS
+    limit = Limit(usual if args.seconds is None and args.nodes is None else args.seconds, args.nodes)
+    return annotate(args, limit) if of_record else study(args, limit)
+
+
+def names_a_record(text: str) -> bool:
+    """A file that is there, or what only a file is called: so that a record mistyped is not looked for among games."""
+    name = text.partition(":")[0]
+    if name.endswith(".py"):
+        return False
+    return text == "-" or os.path.isfile(text) or os.sep in name or "." in name
+
+
+def refuse_misplaced(args: Namespace, *, of_record: bool) -> None:
+    """Raise for flags that would be ignored."""
+    for flag in ("moves", "lines", "lenient") if of_record else ("output", "svg"):
+        if getattr(args, flag):
+            raise BadOption(
+                say("--{flag} goes with a position, and {path} is a record", flag=flag, path=args.game)
+                if of_record
+                else say("--{flag} goes with a record, and this is a position", flag=flag)
+            )
+
+
+def who_thinks(args: Namespace, game: Game[Any]) -> Analyst:
+    from tabuleiro.ai.levels import searcher
+    from tabuleiro.analysis.analyst import Analyst
+
+    return Analyst(searcher(game) if args.agent is None else args.agent, game, args.seed)
+
+
+def get_ready(analyst: Analyst, line: Progress) -> None:
+    """Have compiled what is needed, which takes a while the first time."""
+    from tabuleiro.kernels import COMPILING
+
+    line.show(say(COMPILING))
+    analyst.warm()
+
+
+def tell_haste(analyst: Analyst) -> None:
+    """Say for how many positions the time was too short."""
+    if analyst.hurried:
+        complain(
+            say_many(
+                "{count} position got a glimpse alone; with more --seconds it is judged better",
+                "{count} positions got a glimpse alone; with more --seconds they are judged better",
+                analyst.hurried,
+            )
+        )
+
+
+# ── A position ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def study(args: Namespace, limit: Limit) -> int:
+    from tabuleiro.play.view import View
+
+    rng = Random(args.seed)
+    game, state = place.find_place(args)
+    state, _ = place.play_turns(game, state, args.moves, rng)
+    state = place.settle(game, state, rng)
+    if state.player == NOBODY:
+        raise NotNow(say("the game is over: {reason}", reason=game.outcome(state).reason))
+    seen = game.view(state, state.player)
+    view = View(game, state.player, seen, seen)
+    analyst = who_thinks(args, game)
+    with Progress() as line:
+        get_ready(analyst, line)
+    live = Live()
+    lines = analyst.lines(view, limit, args.lines or 1, lambda lines: live.show(lines, state.player))
+    live.clear()
+    print("\n".join(written(lines, state.player, timed=sys.stdout.isatty())))
+    tell_haste(analyst)
+    return 0
+
+
+def written(lines: Sequence[Line], seat: int, *, timed: bool, width: int | None = None) -> list[str]:
+    """A line of text each: what the seat that decides may expect, the turns, and the work done.
+
+    What is *timed* has nodes a second too, which are others every time: not for a pipe. Turns that would leave no room
+    for all that in *width* columns are left out.
+    """
+    out = []
+    for number, line in enumerate(lines, 1):
+        more = pace_words(line.pace) if timed else ""
+        more += say(", depth {depth}", depth=line.depth) if line.depth > 1 else ""
+        work = say_many("({count} node{depth})", "({count} nodes{depth})", line.nodes, depth=more)
+        head, turns = f"{number}. {100 * line.scores[seat]:5.1f} %  ", list(line.turns)
+        while width is not None and len(turns) > 1 and len(f"{head}{' '.join(turns)}  {work}") > width:
+            turns.pop()
+        out.append(f"{head}{' '.join(turns)}  {work}")
+    return out
+
+
+class Live:
+    """Lines on a terminal that are written over by the next ones, with nodes a second; nothing in a pipe."""
+
+    def __init__(self) -> None:
+        self._shown = 0
+        self._live = sys.stdout.isatty() and os.environ.get("TERM", "") not in ("dumb", "")
+
+    def show(self, lines: Sequence[Line], seat: int) -> None:
+        if self._live:
+            from tabuleiro.cli.terminal import find_screen
+
+            width = find_screen().width - 1
+            texts = written(lines, seat, timed=True, width=width)
+            self.clear()
+            print("\n".join(text[:width] for text in texts), flush=True)
+            self._shown = len(lines)
+
+    def clear(self) -> None:
+        if self._shown:
+            print(f"\x1b[{self._shown}A\x1b[J", end="")
+            self._shown = 0
+
+
+# ── A game ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def annotate(args: Namespace, limit: Limit) -> int:
+    from tabuleiro.analysis.analyst import review
+    from tabuleiro.analysis.chart import chart
+
+    output, picture = output_paths(args)
+    record, session, problems = files.load(args.game, Random(args.seed))
+    refuse_others(output, picture, session)
+    for problem in problems:
+        complain(f"{args.game}: {problem}")
+    analyst = who_thinks(args, session.game)
+    with Progress() as line:
+        get_ready(analyst, line)
+        verdicts = review(session, analyst, limit, lambda done, whole: line.bar(done, whole, say("decisions")))
+    print("\n".join(table(session, verdicts)))
+    tell_haste(analyst)
+    files.save(output, replace(annotated(record, session, verdicts), table={MARK: analyst.spec}))
+    files.write_text(picture, chart(session.game, verdicts, session.names, about=about(session)) + "\n")
+    print(
+        say("The annotated record is in {record}, the chart in {chart}.", record=output, chart=picture), file=sys.stderr
+    )
+    return 1 if problems else 0
+
+
+def table(session: Session, verdicts: Sequence[Verdict]) -> list[str]:
+    """A line a decision: the turn, who, what, every seat's share of the win after it, and what was better."""
+    seats = session.game.seats
+    wide = max((len(verdict.text) for verdict in verdicts), default=0)
+    lines = []
+    for verdict in verdicts:
+        shares = " ".join(f"{100 * share:4.0f}" for share in verdict.scores)
+        better = say("better {line}", line=" ".join(verdict.better)) if verdict.mark else ""
+        text = verdict.text or say("stop")
+        line = f"{verdict.turn:4}. {seats[verdict.seat].symbol:2} {text:{wide}} {shares} % {verdict.mark:2} {better}"
+        lines.append(line.rstrip())
+    for seat, name in enumerate(session.names):
+        own = [verdict for verdict in verdicts if verdict.seat == seat]
+        marks = ", ".join(f"{sum(verdict.mark == mark for verdict in own)} {mark}" for mark in ("?!", "?", "??"))
+        lines.append(say("{seat} ({name}): {marks}", seat=seats[seat].name, name=name, marks=marks))
+    return lines
+
+
+def annotated(record: Record, session: Session, verdicts: Sequence[Verdict]) -> Record:
+    """The record with a comment more for every turn."""
+    said: dict[int, list[str]] = {number: [comment] for number, comment in session.comments.items()}
+    for verdict in verdicts:
+        said.setdefault(verdict.turn, []).append(verdict.sentence())
+    comments = {number: "; ".join(parts) for number, parts in said.items()}
+    return replace(session.record(), game=record.game, comments=comments)

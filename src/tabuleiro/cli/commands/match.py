@@ -1,0 +1,169 @@
+"""``tabuleiro match GAME A B``: two programs play many games; who is stronger, and how sure that is."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+
+from tabuleiro.cli import flags
+from tabuleiro.cli.place import complain
+from tabuleiro.cli.progress import Progress
+from tabuleiro.core import say, say_many
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.registry import find
+from tabuleiro.draw.prose import minutes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterable
+
+    from tabuleiro.arena.log import Log
+    from tabuleiro.arena.match import Match
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
+    add(
+        "agents",
+        metavar=say("AGENT"),
+        nargs=2,
+        help=say("random, greedy, level:3, mcts:seconds=1, engine:COMMAND, ..."),
+    )
+    add("--games", type=flags.games, default=100, metavar="N", help=say("how many games, seats swapped in turn (100)"))
+    limit_arguments(parser)
+    add(
+        "--opening",
+        type=flags.opening,
+        default=4,
+        metavar="N",
+        help=say("random turns that begin every pair of games (4)"),
+    )
+    add(
+        "--even",
+        type=flags.even,
+        default=1,
+        metavar="N",
+        help=say("of N such openings, take the one that favours nobody (1)"),
+    )
+    add("--records", metavar=say("FILE"), help=say("where the games are kept (a file of the user's data directory)"))
+    fresh_argument(parser)
+    add("--show", type=flags.games, metavar="N", help=say("print the record of game N, and play none"))
+    add("--json", action="store_true", help=say("the result as JSON"))
+
+
+def limit_arguments(parser: ArgumentParser) -> None:
+    """What matches and ladders have in common."""
+    add = parser.add_argument
+    add("--seconds", type=flags.seconds, metavar="S", help=say("how long they may think about a step"))
+    add("--nodes", type=flags.nodes, metavar="K", help=say("how many positions they may look at for a step"))
+    add("--seed", type=int, default=0, metavar="N", help=say("what openings, chance and agents draw from (0)"))
+    add("--workers", type=flags.workers, metavar="N", help=say("games at a time (one a core)"))
+
+
+def fresh_argument(parser: ArgumentParser) -> None:
+    """What both do with games of programs as they were."""
+    words = say("start anew: for a program that has changed; old games are set aside")
+    parser.add_argument("--fresh", action="store_true", help=words)
+
+
+def start_anew(match: Match, path: str) -> None:
+    """Set the games of *match* in *path* aside, and say where they are kept."""
+    from tabuleiro.arena.log import set_aside
+
+    if old := set_aside(match, path):
+        print(say("the games that were there are kept in {path}", path=old), file=sys.stderr)
+
+
+def run(args: Namespace) -> int:
+    from tabuleiro.arena.log import Log, default_path
+    from tabuleiro.arena.match import Match
+    from tabuleiro.arena.summary import Summary
+
+    match = Match(args.game, tuple(args.agents), args.seconds, args.nodes, args.seed, args.opening, args.even)
+    if args.show is not None:
+        if args.fresh:
+            raise BadOption(say("--show plays none, so --fresh is of no use; leave one of them out"))
+        return show(Log(match, args.records or default_path(match, looking=True)).look(), args.show)
+    path = args.records or default_path(match)
+    try_agents(args.game, args.agents)
+    if args.fresh:
+        start_anew(match, path)
+    with Log(match, path) as log:
+        conduct(log, args.games, args.workers)
+        summary = Summary.of(match, [game for game in log.games.values() if game.number <= args.games])
+    for line in summary.forfeits():
+        complain(line)
+    if args.json:
+        import json
+
+        print(json.dumps(summary.to_json(), ensure_ascii=False))
+    else:
+        print("\n".join(summary.lines()))
+    print(say("records: {path}", path=path), file=sys.stderr)
+    return 0
+
+
+def try_agents(spec: str, agents: Iterable[str]) -> None:
+    """Raise for a program that is not there or does not start: better now than as a lost match."""
+    from random import Random
+
+    from tabuleiro.ai.agents import make
+
+    game = find(spec)
+    for name in agents:
+        make(name, game, Random(0)).close()
+
+
+def show(log: Log, number: int) -> int:
+    from tabuleiro.play.record import read_record
+
+    if number not in log.games:
+        raise BadOption(say("game {number} is not in {path}", number=number, path=log.path))
+    record, _ = read_record(log.games[number].record_text())
+    print(record.to_text(), end="")
+    return 0
+
+
+def conduct(log: Log, games: int, workers: int | None) -> None:
+    """Play what is missing, with a bar on a terminal."""
+    from tabuleiro.arena.executor import run as play_games
+
+    there = sum(number <= games for number in log.games)
+    if there:
+        print(
+            say_many(
+                "{there} of {count} game is there already; --fresh starts anew",
+                "{there} of {count} games are there already; --fresh starts anew",
+                games,
+                there=there,
+            ),
+            file=sys.stderr,
+        )
+    with Progress() as line:
+        play_games(log, games, workers, bar(log, games, line))
+
+
+def bar(log: Log, games: int, line: Progress) -> Callable[[], None]:
+    """What draws the progress of a match."""
+    from tabuleiro.arena.summary import Summary
+
+    began, before = monotonic(), sum(number <= games for number in log.games)
+
+    def draw() -> None:
+        if not line.live:
+            return
+        summary = Summary.of(log.match, [game for game in log.games.values() if game.number <= games])
+        done = len(summary.games)
+        words = []
+        if done:
+            words += [f"{summary.score:g} - {done - summary.score:g}"]
+        if done > before and done < games:
+            left = (monotonic() - began) / (done - before) * (games - done)
+            words += [say("{time} left", time=minutes(left))]
+        if done:
+            words += [f"Elo {summary.elo}"]
+        line.bar(done, games, *words)
+
+    return draw

@@ -1,0 +1,1 @@
+"""The table line by line: boards drawn in text, turns typed."""

@@ -1,0 +1,170 @@
+"""The questions before a game: which game, who plays, their names, who begins, and the options of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tabuleiro.cli.terminal import hung
+from tabuleiro.core import say
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.option import options, spell
+from tabuleiro.core.registry import find, game_class, names
+from tabuleiro.play.lineup import called
+from tabuleiro.table.players import HUMAN, Party
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tabuleiro.cli.prompts import Keys
+    from tabuleiro.core import Game
+    from tabuleiro.core.option import Option
+
+USUAL = "greedy"  # the computer player that is offered first
+BEGINNERS = ("first", "starter")  # what games call the option of who begins
+
+
+def ask_party(keys: Keys, spec: str | None) -> Party:
+    """Ask for everything that *spec*, the game if it was named already, does not say."""
+    chosen = spec or ask_game(keys)
+    game = find(chosen)
+    if spec is None:
+        game = ask_option(keys, game, "players", say("How many players?"))
+    players = ask_players(keys, game)
+    given = ask_names(keys, game, players)
+    if spec is None:
+        game = ask_beginner(keys, game, given)
+        game = ask_options(keys, game)
+    return Party(game, players, given)
+
+
+def ask_game(keys: Keys) -> str:
+    from tabuleiro.draw.prose import rules
+
+    known = [game_class(name) for name in names()]
+    print(say("Welcome to Tabuleiro. Which game?"))
+    width = max(len(kind.title) for kind in known)
+    for number, kind in enumerate(known, 1):
+        print("\n".join(hung(f"  {number}  {kind.title:{width}}  ", say(kind.tagline), keys.screen.width)))
+    print(say("Type r and a number for the rules, like r 1; q to quit."))
+    while True:
+        answer = keys.answer(say("Your choice, 1 to {most} [1]: ", most=len(known))).lower() or "1"
+        wanted = answer.removeprefix("rules").removeprefix("r").strip()
+        number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 0
+        if answer in names():
+            return answer
+        if not 1 <= number <= len(known):
+            print(say("{answer} is no choice; type a number from 1 to {most}, or quit", answer=answer, most=len(known)))
+        elif answer.startswith("r"):
+            keys.page(rules(find(known[number - 1].name), keys.screen.width).splitlines())
+        else:
+            return str(known[number - 1].name)
+
+
+def ask_players(keys: Keys, game: Game[Any]) -> tuple[str, ...]:
+    """Human or computer for every seat; which seat a single human takes, and how well each computer plays."""
+    count = game.players
+    modes = [say("human against human"), say("human against computer"), say("computer against computer")]
+    mode = keys.choose(say("Who plays?"), modes, 1)
+    computers = [0, count - 1, count][mode]
+    if mode == 1 and count > 2:
+        items = [say("{count} of {all} seats", count=some, all=count) for some in range(1, count)]
+        computers = 1 + keys.choose(say("How many seats does the computer take?"), items, count - 2)
+    seats = list(range(count - computers))
+    if len(seats) == 1:
+        seats = [keys.choose(say("Which side do you play?"), [seat.name for seat in game.seats])]
+    return tuple(HUMAN if seat in seats else ask_computer(keys, game, seat) for seat in range(count))
+
+
+def ask_computer(keys: Keys, game: Game[Any], seat: int) -> str:
+    from tabuleiro.ai.agents import known
+
+    words = {
+        "random": say("plays anything"),
+        "greedy": say("wants the best position after its own turn"),
+        "report:1": say("the easy player of the first program"),
+        "report:2": say("the better player of the first program"),
+        "level:1": say("a gentle beginner; each further level plays better"),
+    }
+    specs = known(game)
+    width = max(map(len, specs)) + 2
+    items = [f"{called(spec):{width}}{words.get(spec, '')}".rstrip() for spec in specs]
+    usual = specs.index(USUAL) if USUAL in specs else len(specs) - 1
+    return specs[keys.choose(say("How does the computer play {seat}?", seat=game.seats[seat].name), items, usual)]
+
+
+def ask_names(keys: Keys, game: Game[Any], players: tuple[str, ...]) -> tuple[str, ...]:
+    given = []
+    print()
+    for seat, player in zip(game.seats, players, strict=True):
+        name = keys.text(say("Name of {seat}", seat=seat.name), seat.name) if player == HUMAN else ""
+        given.append("" if name == seat.name else tidy(name))
+    return tuple(given)
+
+
+def tidy(name: str) -> str:
+    """*name* without what would spoil a screen or a record: control characters, line breaks, blanks around it."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:40]
+
+
+def ask_beginner(keys: Keys, game: Game[Any], given: tuple[str, ...]) -> Game[Any]:
+    """Who begins, in games that let one choose."""
+    item = next((item for item in options(game) if item.name in BEGINNERS), None)
+    if item is None:
+        return game
+    found = []
+    for value in item.choices:
+        try:
+            other = replace(game, **{item.name: value})  # type: ignore[type-var]
+        except BadOption:  # a seat that is not in play
+            continue
+        seat = other.start().player
+        name = given[seat] and f" ({given[seat]})"
+        found.append((f"{game.seats[seat].name}{name}", other))
+    usual = [other for _, other in found].index(game) if game in [other for _, other in found] else 0
+    return found[keys.choose(say("Who begins?"), [name for name, _ in found], usual)][1]
+
+
+def ask_options(keys: Keys, game: Game[Any]) -> Game[Any]:
+    """Every other option, until there is nothing more to change."""
+    asked = [item for item in options(game) if item.name not in (*BEGINNERS, "players")]
+    while asked:
+        print("\n" + say("Rules:"))
+        settings = [f"{item.title}: {item.said(spell(getattr(game, item.name)))}" for item in asked]
+        width = min(max(map(len, settings)), 24)
+        for number, (item, setting) in enumerate(zip(asked, settings, strict=True), 1):
+            print("\n".join(hung(f"  {number}  {setting:{width}}  ", say(item.help), keys.screen.width)))
+        answer = keys.answer(say("Enter to begin, or the number of an option to change it: "))
+        if not answer:
+            return game
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(asked):
+            game = ask_option(keys, game, asked[int(answer) - 1].name, "")
+        else:
+            print(say("{answer} is no choice; type a number from 1 to {most}", answer=answer, most=len(asked)))
+    return game
+
+
+def ask_option(keys: Keys, game: Game[Any], name: str, question: str) -> Game[Any]:
+    """The game with another value of the option *name*, if it has that option."""
+    item = next((item for item in options(game) if item.name == name), None)
+    if item is None:
+        return game
+    now = spell(getattr(game, name))
+
+    def wrong(text: str) -> str | None:
+        try:
+            _changed(game, item, text)
+        except BadOption as error:
+            return str(error)
+        return None
+
+    about = question or f"{item.title}: {say(item.help)}"
+    if item.values and not question:
+        number = keys.choose(about, [item.said(value) for value in item.values], item.values.index(now))
+        return _changed(game, item, item.values[number])
+    return _changed(game, item, keys.text(f"{about} ({item.accepted})", now, wrong))
+
+
+def _changed(game: Game[Any], item: Option, text: str) -> Game[Any]:
+    changed: Game[Any] = replace(game, **{item.name: item.read(text)})  # type: ignore[type-var]
+    return changed

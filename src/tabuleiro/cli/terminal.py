@@ -1,0 +1,177 @@
+"""What a terminal can show, and a table drawn for it: the board, what stands beside it, and how it ended."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+
+from tabuleiro.core import say
+from tabuleiro.draw.prose import minutes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from typing import Any
+
+    from tabuleiro.core import Game
+
+SIGNS = "●○◆◇│─┼╱╲·•↱⬎✥▸…"  # a terminal that can show these can show every board
+TOLD = ("PYTHONIOENCODING", "PYTHONUTF8")  # who sets these knows what the terminal takes
+COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # what Python itself sets for C, so that it says nothing
+GAP = 3  # columns between the board and what stands beside it
+GLUE = "\xa0"  # a blank where a line must not break
+NARROW = 22  # columns that what stands beside the board needs at least
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Where a person looks. Not *live* is a pipe or a file: no prompts, no colours, nothing that moves.
+
+    *plain* is for those who listen: boards in words, and nothing that must be seen.
+    """
+
+    live: bool = False
+    colour: bool = False
+    ascii: bool = False
+    dumb: bool = False
+    plain: bool = False
+    width: int = 80
+    height: int = 24
+
+    def clear(self) -> None:
+        """Wipe the screen and what has scrolled off it: somebody else is going to look.
+
+        A *dumb* terminal can only be emptied, and it may be higher by now than it was.
+        """
+        print("\n" * max(self.height, _size()[1]) if self.dumb else "\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
+
+    def board(self, game: Game[Any], state: Any, flip: bool = False, last: Collection[int] = ()) -> str:
+        if self.plain:
+            from tabuleiro.draw.speech import spoken_board
+
+            return "\n".join(spoken_board(game, state, flip))
+        from tabuleiro.draw.text import text
+
+        return text(game, state, ascii=self.ascii, colour=self.colour, flip=flip, last=last)
+
+    def table(self, board: str, panel: Iterable[str]) -> str:
+        """The *panel* beside the *board*, or below it where there is no room."""
+        rows = board.splitlines()
+        edge = max(map(_width, rows)) + GAP
+        lines = list(panel)
+        if edge + NARROW > self.width:
+            return "\n".join([*rows, "", *lines]).replace(GLUE, " ")
+        lines = ["", *_wrapped(lines, self.width - edge - 1)]
+        rows += [""] * (len(lines) - len(rows))
+        lines += [""] * (len(rows) - len(lines))
+        pairs = zip(rows, lines, strict=True)
+        return "\n".join((row + " " * (edge - _width(row)) + line.replace(GLUE, " ")).rstrip() for row, line in pairs)
+
+    def panel(self, game: Game[Any], state: Any, people: Sequence[str], clocks: Sequence[float | None]) -> list[str]:
+        """Who sits where and what they have, seat by seat, then what belongs to the table."""
+        status = game.status(state)
+        lines = []
+        for seat, name in enumerate(people):
+            mark = (">" if self.ascii else "▸") if state.player == seat else " "
+            lines.append(f"{mark} {name}")
+            shares = [_glued(f"{what} {values[seat]}") for what, values in status if len(values) == game.players > 1]
+            if seat < len(clocks) and (left := clocks[seat]) is not None:
+                shares.append(_glued(say("clock {time}", time=minutes(left))))
+            if shares:
+                lines.append("    " + ", ".join(shares))
+        common = [f"{what}: {_glued(str(values[0]))}" for what, values in status if len(values) != game.players]
+        return [*lines, "", *common] if common else lines
+
+    def listed(self, words: Sequence[str]) -> list[str]:
+        """*words* in columns, or one after the other for those who listen."""
+        if not self.plain:
+            return columns(words, self.width)
+        from textwrap import wrap
+
+        return wrap(", ".join(words), self.width - 1, break_long_words=False, break_on_hyphens=False)
+
+
+def find_screen(ascii: bool = False, plain: bool | None = False) -> Screen:
+    """The screen of this process; *plain* None leaves it to the terminal."""
+    live = sys.stdin.isatty() and sys.stdout.isatty()
+    term = os.environ.get("TERM", "")
+    plain = live and term == "dumb" if plain is None else plain
+    dumb = term in ("dumb", "")
+    colour = sys.stdout.isatty() and not dumb and not plain and not os.environ.get("NO_COLOR")
+    return Screen(live, colour, ascii or not shows_signs(), dumb, plain, *_size())
+
+
+def _size() -> tuple[int, int]:
+    """Columns and lines of the terminal, or what is usual."""
+    width = height = 0
+    if sys.stdout.isatty():
+        with suppress(OSError):
+            width, height = os.get_terminal_size(sys.stdout.fileno())
+    return width or 80, height or 24
+
+
+def shows_signs() -> bool:
+    """Can standard output take the characters that boards are drawn with, and does whoever reads it have them?"""
+    if sys.stdout.isatty() and os.environ.get("TERM") == "linux":  # a console, whose font has 512 letters at most
+        return False
+    try:
+        SIGNS.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return any(map(os.environ.get, TOLD)) or _unicode_locale()
+
+
+def _unicode_locale() -> bool:
+    """Does the locale leave room for more than ASCII? Python itself writes UTF-8 in the plainest of them."""
+    names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    name = next((name for name in names if name and name not in COERCED), "")
+    _, dot, encoding = name.partition("@")[0].partition(".")
+    return encoding.lower().replace("-", "") == "utf8" if dot else name not in ("C", "POSIX")
+
+
+def columns(words: Sequence[str], width: int) -> list[str]:
+    """*words* in columns, read downwards, as many as fit."""
+    from tabuleiro.draw.text import width as broad
+
+    room = max(map(broad, words), default=0) + 2
+    across = max(1, (width - 1) // room)
+    down = -(-len(words) // across)
+    lines = []
+    for row in range(down):
+        line = "".join(word + " " * (room - broad(word)) for word in words[row::down])
+        lines.append(line.rstrip())
+    return lines
+
+
+def hung(head: str, text: str, width: int) -> list[str]:
+    """*text* after *head*, its further lines below its first."""
+    from textwrap import wrap
+
+    return wrap(text, max(width - 1, len(head) + 20), initial_indent=head, subsequent_indent=" " * len(head)) or [head]
+
+
+def _wrapped(lines: Iterable[str], width: int) -> list[str]:
+    """Lines no longer than *width*; the rest of a long one is indented by as much as its beginning, and two more."""
+    from textwrap import wrap
+
+    out = []
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()))
+        out += wrap(line, width, subsequent_indent=indent + ("" if indent else "  ")) or [""]
+    return out
+
+
+def _glued(text: str) -> str:
+    """*text* that breaks after commas only."""
+    return text.replace(" ", GLUE).replace(f",{GLUE}", ", ")
+
+
+def _width(line: str) -> int:
+    """Columns that *line* takes, colours not counted."""
+    import re
+
+    from tabuleiro.draw.text import width
+
+    return width(re.sub(r"\x1b\[[\d;]*m", "", line))

@@ -1,0 +1,327 @@
+"""Programs of others as agents: ``engine:COMMAND`` runs COMMAND and talks UGI with it over pipes.
+
+Whatever goes wrong there, a crash, silence, an illegal step, is reported with the command, what it last said, and what
+happened. A program that has not answered a greeting in ten seconds is no engine.
+"""
+
+from __future__ import annotations
+
+import queue
+import shlex
+import shutil
+import subprocess
+import weakref
+from collections import deque
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from dataclasses import replace
+from math import inf
+from threading import Thread
+from time import monotonic
+
+from tabuleiro.core import Action, Game, say
+from tabuleiro.core.errors import AgentFailed, BadTurn, TabuleiroError, UnknownAgent
+from tabuleiro.core.words import shortened
+from tabuleiro.engines.process import FAREWELL, POLL, end, start
+from tabuleiro.engines.protocol import MOST, NO_STEP, read_steps, share_of, whole_number, write_place
+from tabuleiro.home.files import lines_of
+from tabuleiro.home.languages import why
+from tabuleiro.play.agent import Agent, Choice, Limit, Spec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+    from typing import IO, Any
+
+    from tabuleiro.play.view import View
+
+GREETING = 10.0  # seconds until ``ugiok``
+READY = 180.0  # seconds until ``readyok``: an engine may have to compile first
+MARGIN = 5.0  # seconds by which an engine may overrun its time
+PATIENCE = 120.0  # seconds for a search whose limit is not one of time
+LAST_WORDS = 3  # lines of output in a report
+LONGEST = 1 << 14  # signs of a line that are read
+WAITING = 1000  # lines that are kept until somebody reads them
+WORD, SAID, LONG = 60, 120, 300  # characters of a word, of a line it said and of a sentence in a report
+
+
+class Engine(Agent):
+    """A process that plays *game*; it is started at once, and ended by ``close`` or when the agent is garbage collected."""
+
+    def __init__(self, command: str, game: Game[Any], seed: int) -> None:
+        self.name = f"engine:{command}"
+        self.game = game
+        self.options: set[str] = set()
+        self._rest: tuple[Any, list[Action]] = (None, [])  # what it said beyond its step, and where that goes on
+        self._said: deque[str] = deque(maxlen=LAST_WORDS)
+        self._lines: queue.Queue[str | None] = queue.Queue(WAITING)
+        self._process = self._start(command)
+        self._end = weakref.finalize(self, end, self._process)
+        Thread(target=hear, args=(self._process.stdout, self._lines, self._said), daemon=True).start()
+        self._complaints = Thread(target=hear, args=(self._process.stderr, None, self._said), daemon=True)
+        self._complaints.start()
+        try:
+            self._introduce(seed)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        self._end()
+
+    def _start(self, command: str) -> subprocess.Popen[str]:
+        words = words_of(command)
+        try:
+            return start(words)
+        except OSError as error:
+            raise UnknownAgent(say("{name} cannot be run: {error}", name=self.name, error=why(error))) from error
+
+    def _introduce(self, seed: int) -> None:
+        self._send("ugi", UnknownAgent)
+        self._await(lambda line: line == "ugiok", GREETING, UnknownAgent, say("did not answer ugi with ugiok"))
+        for name, value in (("Game", str(self.game)), ("Seed", str(seed))):
+            if name in self.options:
+                self._send(f"setoption name {name} value {value}", UnknownAgent)
+        self._send("uginewgame", UnknownAgent)
+        self._send("isready", UnknownAgent)
+        self._await(lambda line: line == "readyok", READY, UnknownAgent, say("did not answer isready with readyok"))
+
+    # ── Choosing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def choose(self, view: View, limit: Limit) -> Choice:
+        expected, rest = self._rest
+        if rest and view.state == expected and rest[0] in view.actions:
+            self._rest = (view.game.apply(view.state, rest[0]), rest[1:])
+            return Choice(rest[0])
+        self._send(write_place(view))
+        self._send(go(limit))
+        best = Choice(view.actions[0])
+
+        def hear_info(line: str) -> bool:
+            nonlocal best
+            if line.startswith("info "):
+                best = read_info(line, view, best)
+                if limit.report:
+                    limit.report(best)
+            return line.partition(" ")[0] == "bestmove"
+
+        patience = PATIENCE if limit.seconds is None else limit.seconds + MARGIN
+        late = say("has not answered {go} after {seconds:.1f} s", go=go(limit), seconds=patience)
+        answer = self._await(hear_info, None if unbounded(limit) else patience, AgentFailed, late, limit.cancelled)
+        actions = self._read(view, answer.removeprefix("bestmove").strip().partition(" ")[0])
+        self._rest = (view.game.apply(view.state, actions[0]), actions[1:])
+        return replace(best, action=actions[0])
+
+    def _read(self, view: View, word: str) -> list[Action]:
+        """The steps of *word*, the first of which is legal."""
+        try:
+            actions = read_steps(view.game, view.state, "" if word == NO_STEP else word)
+        except BadTurn as error:
+            here, shown = view.game.write_position(view.state), shortened(word, WORD)
+            reason = shortened(str(error), LONG)
+            words = say("played {word} in {position}: {error}", word=shown or "''", position=here, error=reason)
+            raise self._trouble(AgentFailed, words) from error
+        return actions
+
+    # ── Talking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _send(self, line: str, kind: type[TabuleiroError] = AgentFailed) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise self._ended(kind) from error
+
+    def _await(
+        self,
+        wanted: Callable[[str], bool],
+        seconds: float | None,
+        kind: type[TabuleiroError],
+        late: str,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> str:
+        """The first line that is *wanted*; raises *kind* when it does not come in time."""
+        deadline = None if seconds is None else monotonic() + seconds
+        stopped, gone = False, inf
+        while deadline is None or monotonic() < deadline:
+            if cancelled and not stopped and cancelled():
+                self._send("stop")
+                stopped, deadline = True, monotonic() + MARGIN
+            try:
+                line = self._lines.get(timeout=POLL)
+            except queue.Empty:
+                if self._process.poll() is not None:
+                    gone = min(gone, monotonic())
+                if monotonic() - gone > FAREWELL:  # what it left behind may keep its output open
+                    raise self._ended(kind) from None
+                continue
+            if line is None:
+                raise self._ended(kind)
+            if line.startswith("option name "):
+                self.options.add(line.removeprefix("option name ").partition(" type ")[0].strip())
+            if wanted(line):
+                return line
+        if self._process.poll() is not None:
+            raise self._ended(kind)
+        self.close()
+        raise self._trouble(kind, late)
+
+    def _ended(self, kind: type[TabuleiroError]) -> TabuleiroError:
+        """It has gone: wait for what it said last, and how it ended; then end what it left behind."""
+        self._complaints.join(FAREWELL)
+        try:
+            code = self._process.wait(FAREWELL)
+        except subprocess.TimeoutExpired:
+            return self._trouble(kind, say("closed its output"))
+        finally:
+            self.close()
+        if code < 0:
+            return self._trouble(kind, say("was ended by signal {number}", number=-code))
+        return self._trouble(kind, say("ended by itself with exit code {code}", code=code))
+
+    def _trouble(self, kind: type[TabuleiroError], what: str) -> TabuleiroError:
+        said = " | ".join(shortened(line, SAID) for line in self._said) or say("nothing")
+        return kind(say("{name} {what}; it last said: {said}", name=self.name, what=what, said=said))
+
+
+def words_of(command: str) -> list[str]:
+    """The program of *command* and its arguments; raises UnknownAgent when there is no such program."""
+    name = f"engine:{command}"
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UnknownAgent(say("{name} cannot be read: {error}", name=name, error=error)) from error
+    if not words or shutil.which(words[0]) is None:
+        raise UnknownAgent(
+            say("{name}: there is no program {word}; write engine:COMMAND", name=name, word=(words or ["''"])[0])
+        )
+    return words
+
+
+class Invited(Agent):
+    """An engine that is started in the background, so that nobody waits for it before its turn.
+
+    One that has failed is started anew when it is asked again.
+    """
+
+    def __init__(self, spec: Spec | str, game: Game[Any], rng: Random, *, threads: int = 1) -> None:
+        command = Spec.read(spec).argument
+        words_of(command)
+        self.name = f"engine:{command}"
+        self._made = (command, game, rng.getrandbits(31))
+        self._engine: Future[Engine] | None = None
+        self._invite()
+
+    def _invite(self) -> Future[Engine]:
+        engine: Future[Engine] = Future()
+
+        def greet() -> None:
+            try:
+                engine.set_result(Engine(*self._made))
+            except Exception as error:  # noqa: BLE001 - told by choose()
+                engine.set_exception(error)
+
+        Thread(target=greet, name=self.name, daemon=True).start()
+        self._engine = engine
+        return engine
+
+    def choose(self, view: View, limit: Limit) -> Choice:
+        engine = self._engine or self._invite()
+        try:
+            while not wait([engine], POLL).done:
+                if limit.cancelled and limit.cancelled():
+                    raise AgentFailed(say("{name} has not introduced itself yet", name=self.name))
+            return engine.result().choose(view, limit)
+        except TabuleiroError:
+            if engine.done():
+                self.close()
+            raise
+
+    def close(self) -> None:
+        engine, self._engine = self._engine, None
+
+        def end_started(started: Future[Engine]) -> None:
+            if started.exception() is None:
+                started.result().close()
+
+        if engine:
+            engine.add_done_callback(end_started)
+
+
+def hear(stream: IO[str], lines: queue.Queue[str | None] | None, said: deque[str]) -> None:
+    """Listen until the stream ends; it does not know the engine, which may be collected meanwhile."""
+    with suppress(OSError, ValueError):
+        for line in lines_of(stream, LONGEST):
+            plain = "".join(sign if sign.isprintable() else " " for sign in line).strip()
+            if plain:
+                said.append(plain)
+                put(lines, plain)
+    put(lines, None)
+
+
+def put(lines: queue.Queue[str | None] | None, line: str | None) -> None:
+    """Add *line* to those that wait to be read; of too many the oldest is forgotten."""
+    if lines is not None:
+        while lines.full():
+            with suppress(queue.Empty):
+                lines.get_nowait()
+        lines.put(line)
+
+
+def unbounded(limit: Limit) -> bool:
+    return limit.free and limit.cancelled is not None
+
+
+def go(limit: Limit) -> str:
+    """The command; without a limit, the engine's own applies."""
+    words = ["go"]
+    if limit.seconds is not None:
+        words.append(f"movetime {max(round(min(limit.seconds * 1000, MOST)), 1)}")
+    if limit.nodes is not None:
+        words.append(f"nodes {limit.nodes}")
+    if limit.depth is not None:
+        words.append(f"depth {limit.depth}")
+    return " ".join([*words, "infinite"] if unbounded(limit) else words)
+
+
+def read_info(line: str, view: View, before: Choice) -> Choice:
+    """What an ``info`` line adds to what was said *before*; what is not understood is passed over."""
+    told, _, principal = line.partition(" pv ")
+    words = told.split()
+    if "string" in words:
+        return before
+    values: dict[str, list[str]] = {word: words[at + 1 : at + 4] for at, word in enumerate(words)}
+
+    def number(key: str) -> int | None:
+        return whole_number(next(iter(values.get(key, ())), ""))
+
+    share = None
+    shares = [part for word in values.get("wdl", ()) if (part := whole_number(word)) is not None and part >= 0]
+    if len(shares) == 3 and any(shares):
+        won, drawn, lost = shares
+        share = (won + drawn / 2) / (won + drawn + lost)
+    elif (pawns := number("cp")) is not None:
+        share = share_of(pawns)
+    scores = before.scores
+    if share is not None:  # of several others each gets as much of the rest
+        rest = (1 - share) / max(view.game.players - 1, 1)
+        scores = tuple(share if seat == view.seat else rest for seat in range(view.game.players))
+    nodes, depth, time, pace = (max(number(key) or 0, 0) for key in ("nodes", "depth", "time", "nps"))
+    seconds = time / 1000 or (nodes / pace if pace else 0.0)
+    action, line_of = before.action, tuple(principal.split()) or before.line
+    if principal:
+        with suppress(BadTurn):
+            action = read_steps(view.game, view.state, line_of[0])[0]
+    work = nodes or before.nodes, depth or before.depth, seconds or before.seconds
+    return Choice(action, scores, line_of, *work)
+
+
+def arguments(_game: Game[Any]) -> tuple[str, ...]:
+    """None to propose: people know their programs."""
+    return ()
+
+
+def make(argument: str, game: Game[Any], rng: Random) -> Engine:
+    return Engine(argument, game, rng.getrandbits(31))

@@ -1,0 +1,98 @@
+"""Programs of others while they run: each has a process group of its own, and the whole group ends when we do.
+
+A program that ends in good order may have started others that do not. So its group is killed at the end. When we are
+killed ourselves, nobody can do that any more but a guard: a process in the same group that reads from a pipe of which
+we alone hold the other end. The system closes it with us, however we end, and then the guard kills the group.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from contextlib import suppress
+from time import monotonic, sleep
+
+FAREWELL = 1.0  # seconds from ``quit`` to the end
+POLL = 0.05
+SHELL = "/bin/sh"
+GUARDED = """\
+pipe=$1; shift
+( (read -r _; kill -s KILL -- "-$$") <"$pipe" >/dev/null 2>&1 & )
+exec "$@"
+"""  # the guard is no child of the program, which may wait for all that it has
+
+RUNNING: dict[subprocess.Popen[str], int] = {}  # our ends of the guards' pipes, by program; -1 where there is no guard
+
+
+def start(words: list[str]) -> subprocess.Popen[str]:
+    """Run *words* with pipes to and from it. Raises OSError."""
+    guarded = os.path.exists(SHELL) and os.path.isdir("/dev/fd")
+    theirs, ours = os.pipe() if guarded else (-1, -1)
+    try:
+        process = subprocess.Popen(  # noqa: S603 - what the user wants to run
+            [SHELL, "-c", GUARDED, "guard", f"/dev/fd/{theirs}", *words] if guarded else words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            bufsize=1,
+            start_new_session=True,  # a group of its own; and an interrupt at the terminal is ours, not the program's
+            pass_fds=(theirs,) if guarded else (),
+        )
+    except BaseException:
+        _close(ours)
+        raise
+    finally:
+        _close(theirs)
+    RUNNING[process] = ours
+    return process
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Ask the program to quit, then kill what is left of it and of all that it started; to do so again is no harm."""
+    try:
+        if process.poll() is None:
+            dismiss(process)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(FAREWELL)
+    finally:
+        if process in RUNNING:
+            kill(process)
+            process.wait()
+            _close(RUNNING.pop(process))
+
+
+def end_all() -> None:
+    """End every program that we run, whatever it was doing: for who ends at once."""
+    for process in list(RUNNING):
+        dismiss(process)
+    deadline = monotonic() + FAREWELL
+    while monotonic() < deadline and any(process.poll() is None for process in list(RUNNING)):
+        sleep(POLL)
+    for process in list(RUNNING):
+        kill(process)
+
+
+def dismiss(process: subprocess.Popen[str]) -> None:
+    """Say goodbye."""
+    if process.stdin is not None:
+        with suppress(OSError, ValueError, RuntimeError):  # RuntimeError: something is being written to it just now
+            process.stdin.write("quit\n")
+        with suppress(OSError, ValueError, RuntimeError):
+            process.stdin.close()
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    """End the program and its group, which lives on without it: at least the guard does, so its number is still ours."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+def _close(pipe: int) -> None:
+    if pipe >= 0:
+        os.close(pipe)

@@ -1,0 +1,1 @@
+"""Barragoon, compiled."""

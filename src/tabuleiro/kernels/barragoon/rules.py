@@ -1,0 +1,349 @@
+"""Barragoon, compiled: the rules and the evaluation; boards and ways are words, see ``barragoon_ways``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tabuleiro.core import NOBODY
+from tabuleiro.games.barragoon import Barragoon, Tiles
+from tabuleiro.kernels.barragoon.places import relevant
+from tabuleiro.kernels.barragoon.ways import (
+    BOARD,
+    CODES,
+    ENDS,
+    FACE_COUNT,
+    MOVES,
+    NUMBERS,
+    Ground,
+    Options,
+    Packed,
+    ground,
+    reach_of,
+    targets,
+    tiles_of,
+)
+from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
+from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels.rules import Codes, pick_listed
+
+# What ``features`` counts, in its order, and what each is worth, in units of the logistic function; by
+# ``python -m benchmarks.tune barragoon --nodes 40``.
+FEATURES = (
+    *("2-space tiles", "3-space tiles", "4-space tiles", "moves", "tiles nearly blocked"),
+    *("the other's nearness to a loss by blocking", "tiles to capture", "the turn", "the last placement"),
+)
+WEIGHTS = np.array((0.650, 0.747, 0.767, 0.018, -0.101, 1.465, 0.305, 0.074, 0.199))
+WIDTH = FACE_COUNT * 63  # no board has more moves than the empty one has placements
+CRAMPED = 3  # a tile with no more moves than this is nearly blocked
+
+
+# ── The rules ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def stuck(s: Packed, seat: int) -> bool:
+    """Whether too few tiles of *seat* can move."""
+    enough = (s.options.black if seat else s.options.white) + 1
+    g = ground(s)
+    theirs = tiles_of(s, 1 - seat)
+    left = tiles_of(s, seat)
+    while left:
+        cell = lowest(left)
+        left &= left - U1
+        if targets(g, bit(cell), reach_of(s, cell), theirs):
+            enough -= 1
+            if enough == 0:
+                return False
+    return True
+
+
+@compiled
+def legal(s: Packed, out: Codes) -> int:
+    count = 0
+    if s.pending:
+        free = BOARD & ~(s.a | s.b | s.e)
+        while free:
+            base = MOVES + FACE_COUNT * lowest(free)
+            free &= free - U1
+            for face in range(FACE_COUNT):
+                out[count + face] = base + face
+            count += FACE_COUNT
+        return count
+    g = ground(s)
+    theirs = tiles_of(s, 1 - s.turn)
+    left = tiles_of(s, s.turn)
+    while left:
+        cell = lowest(left)
+        left &= left - U1
+        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
+        while goals:
+            out[count] = CODES[cell, lowest(goals)]
+            count += 1
+            goals &= goals - U1
+    return count
+
+
+@compiled
+def consider(s: Packed, out: Codes) -> int:
+    """Of placements after which both players have the same moves, one."""
+    return relevant(s, out) if s.pending else legal(s, out)
+
+
+@compiled
+def settled(s: Packed) -> Packed:
+    """The start of a turn, where the game may be over."""
+    if 0 < s.options.limit <= s.quiet or 0 < s.options.longest <= s.played or stuck(s, s.turn):
+        return decided(s, -2, s.turn, 0)
+    return s
+
+
+@compiled
+def decided(s: Packed, player: int, turn: int, pending: int) -> Packed:
+    """The same board with another to decide."""
+    return Packed(s.a, s.b, s.c, s.d, s.e, player, turn, pending, s.total, s.quiet, s.played, s.options)
+
+
+@compiled
+def redrawn(s: Packed, a: Word, b: Word, c: Word, d: Word, e: Word, quiet: int, played: int) -> Packed:
+    """The same decision on another board."""
+    return Packed(a, b, c, d, e, s.player, s.turn, s.pending, s.total, quiet, played, s.options)
+
+
+@compiled
+def placed(s: Packed, cell: int, face: int) -> Packed:
+    """The board with a barragoon put on an empty *cell*."""
+    spot = bit(cell)
+    number = np.uint64(face)
+    return redrawn(
+        s,
+        s.a | ((number & U1) << np.uint64(cell)),
+        s.b | ((number >> U1 & U1) << np.uint64(cell)),
+        s.c | ((number >> np.uint64(2) & U1) << np.uint64(cell)),
+        s.d | ((number >> np.uint64(3)) << np.uint64(cell)),
+        s.e | spot,
+        s.quiet,
+        s.played,
+    )
+
+
+@compiled
+def moved(word: Word, source: int, target: int) -> Word:
+    """One bit of a tile goes from *source* to *target*, over what was there."""
+    value = word >> np.uint64(source) & U1
+    return word & ~(bit(source) | bit(target)) | value << np.uint64(target)
+
+
+@compiled
+def step(s: Packed, code: int) -> Packed:
+    mover, other = s.turn, 1 - s.turn
+    if code >= MOVES:
+        after = placed(s, (code - MOVES) >> 4, (code - MOVES) & 15)
+        if s.pending > 1:
+            return decided(after, mover, mover, s.pending - 1)
+        return settled(decided(after, other, other, 0))
+    source, target = ENDS[code, 0], ENDS[code, 1]
+    spot = bit(target)
+    hit_barragoon = s.e & spot != U0
+    hit_tile = not hit_barragoon and (s.a | s.b) & spot != U0
+    after = redrawn(
+        s,
+        moved(s.a, source, target),
+        moved(s.b, source, target),
+        moved(s.c, source, target),
+        s.d & ~spot,
+        s.e & ~spot,
+        s.quiet + 1 if s.options.limit and not hit_barragoon and not hit_tile else 0,
+        s.played + 1 if s.options.longest else 0,
+    )
+    if hit_barragoon:
+        return decided(after, mover, mover, 1)
+    if hit_tile and tiles_of(after, other):
+        pending = due(after)
+        if pending:
+            return decided(after, other, mover, pending)
+    return settled(decided(after, other, other, 0))
+
+
+@compiled
+def due(s: Packed) -> int:
+    """How many barragoons are placed for a tile: two, if so many are left and have room."""
+    return min(2, s.total - popcount(s.e), popcount(BOARD & ~(s.a | s.b | s.e)))
+
+
+@compiled
+def score(s: Packed, seat: int) -> float:
+    if not stuck(s, s.turn):
+        return 0.5
+    return 0.0 if seat == s.turn else 1.0
+
+
+@compiled
+def noise(s: Packed, code: int) -> int:
+    """How far a captured tile went, plus 1; 1 for a captured barragoon."""
+    if code >= MOVES:
+        return 0
+    target = ENDS[code, 1]
+    if has(s.e, target):
+        return 1
+    return 1 + reach_of(s, target) if has(s.a | s.b, target) else 0
+
+
+@compiled
+def key(s: Packed) -> np.uint64:
+    """The board and who decides what; how many barragoons there are never changes in a game."""
+    start = np.uint64((s.player + 2) + 4 * s.turn + 8 * s.pending)
+    board = mix(s.a ^ np.uint64(0x9E3779B97F4A7C15)) ^ mix(s.b ^ np.uint64(0xBF58476D1CE4E5B9))
+    board += mix(s.c ^ np.uint64(0x94D049BB133111EB)) ^ mix(s.d ^ np.uint64(0xD1B54A32D192ED03))
+    return mix(board ^ mix(s.e ^ np.uint64(0x8CB92BA72F3D8DD7)) ^ start * np.uint64(0x2545F4914F6CDD1D))
+
+
+@compiled
+def whole(s: Packed) -> bool:
+    return s.pending == 0
+
+
+@compiled
+def completions(s: Packed) -> int:
+    """How many ways there are to finish the turn under way: placements are counted, not made."""
+    free = popcount(BOARD & ~(s.a | s.b | s.e))
+    if s.player == -2:
+        return 0
+    if s.pending:
+        return placements(free, s.pending)
+    g = ground(s)
+    mine, theirs = tiles_of(s, s.turn), tiles_of(s, 1 - s.turn)
+    last = popcount(theirs) == 1
+    for_tile = 1 if last else placements(free + 1, min(2, s.total - popcount(s.e), free + 1))
+    for_barragoon = placements(free + 1, 1)
+    count = 0
+    while mine:
+        cell = lowest(mine)
+        mine &= mine - U1
+        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
+        count += popcount(goals & g.free)
+        count += for_tile * popcount(goals & theirs)
+        count += for_barragoon * popcount(goals & s.e)
+    return count
+
+
+@compiled
+def count_turns(s: Packed, depth: int) -> int:
+    """How many sequences of *depth* turns begin in *s*: of the last turn, placements are only counted."""
+    if depth == 1 or s.player == -2:
+        return completions(s)
+    codes = np.empty(WIDTH, np.int32)
+    count = legal(s, codes)
+    total = 0
+    for number in range(count):
+        after = step(s, np.int64(codes[number]))
+        total += count_turns(after, depth - 1 if whole(after) else depth)
+    return total
+
+
+@compiled
+def placements(free: int, count: int) -> int:
+    """How many ways there are to place *count* barragoons in turn on *free* cells."""
+    ways = 1
+    for number in range(count):
+        ways *= FACE_COUNT * (free - number)
+    return ways
+
+
+# ── Judging ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def survey(s: Packed, g: Ground, seat: int) -> tuple[int, int, int, Word]:
+    """How many tiles of *seat* can move, their moves, how many are nearly blocked, and the tiles they attack."""
+    theirs = tiles_of(s, 1 - seat)
+    left = tiles_of(s, seat)
+    movable = moves = cramped = 0
+    attacked = U0
+    while left:
+        cell = lowest(left)
+        left &= left - U1
+        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
+        count = popcount(goals)
+        movable += 1 if count else 0
+        cramped += 1 if count <= CRAMPED else 0
+        moves += count
+        attacked |= goals & theirs
+    return movable, moves, cramped, attacked
+
+
+@compiled
+def closeness(movable: int, too_few: int) -> float:
+    """How near a loss by blocking is: 1 when one tile more must be blocked, a half when two."""
+    return 1.0 / (movable - too_few) if movable > too_few else 1.5
+
+
+@compiled
+def features(s: Packed, seat: int) -> tuple[float, ...]:
+    """What ``FEATURES`` names: what both have, for *seat* less for the other; the rest for who moves next, or against."""
+    g = ground(s)
+    mover = s.turn if s.pending == 0 else 1 - s.turn  # who moves next: inside a turn, the other
+    mine, theirs = tiles_of(s, mover), tiles_of(s, 1 - mover)
+    twos, threes, fours = s.a & ~s.b, s.b & ~s.a, s.a & s.b
+    movable, moves, cramped, prey = survey(s, g, mover)
+    movable_too, moves_too, cramped_too, _ = survey(s, g, 1 - mover)
+    few, few_too = (s.options.white, s.options.black) if mover == 0 else (s.options.black, s.options.white)
+    sign = 1.0 if mover == seat else -1.0
+    return (
+        sign * (popcount(mine & twos) - popcount(theirs & twos)),
+        sign * (popcount(mine & threes) - popcount(theirs & threes)),
+        sign * (popcount(mine & fours) - popcount(theirs & fours)),
+        sign * (moves - moves_too),
+        sign * (cramped - cramped_too),
+        sign * (closeness(movable_too, few_too) - closeness(movable, few)),
+        sign * popcount(prey),
+        sign,
+        -sign if s.pending else 0.0,
+    )
+
+
+@compiled
+def evaluate(s: Packed, seat: int) -> float:
+    lead = 0.0
+    for number, feature in enumerate(features(s, seat)):
+        lead += WEIGHTS[number] * feature
+    return 1.0 / (1.0 + np.exp(-lead))
+
+
+register(
+    Packed,
+    legal=legal,
+    consider=consider,
+    step=step,
+    score=score,
+    evaluate=evaluate,
+    noise=noise,
+    key=key,
+    whole=whole,
+    pick=pick_listed,
+)
+
+
+class BarragoonKernel:
+    """Packs and unpacks the states of one game."""
+
+    def __init__(self, game: Barragoon) -> None:
+        self.game = game
+        self.width = WIDTH
+        self.options = Options(int(game.directional_capture), *game.thresholds, game.no_capture_limit, game.max_plies)
+
+    def pack(self, state: Tiles) -> Packed:
+        numbers = [NUMBERS[content] for content in state.board]
+        words = [word_of(cell for cell, number in enumerate(numbers) if number >> place & 1) for place in range(5)]
+        counts = (state.player, state.turn, state.pending, state.total, state.quiet, state.played)
+        return Packed(*words, *counts, self.options)
+
+    def unpack(self, packed: Packed) -> Tiles:
+        words = [int(word) for word in packed[:5]]
+        numbers = [sum((word >> cell & 1) << place for place, word in enumerate(words)) for cell in self.game.board]
+        player, turn, pending, total, quiet, played = (int(count) for count in packed[5:11])
+        board = bytes(NUMBERS.index(number) for number in numbers)
+        return Tiles(board, player if player >= 0 else NOBODY, turn, pending, total, quiet, played)
+
+
+def kernel(game: Barragoon) -> BarragoonKernel:
+    return BarragoonKernel(game)

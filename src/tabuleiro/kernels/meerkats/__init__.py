@@ -1,0 +1,1 @@
+"""Meerkats, compiled."""

@@ -1,0 +1,236 @@
+"""One pair of eyes at a table: what it sees, what is half entered, and which turn it looks at.
+
+The terminal has one desk, for all who share its screen. A browser's desk is its script, which only walks the click paths
+of its view.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from tabuleiro.core import Place, say
+from tabuleiro.core.errors import NotNow
+from tabuleiro.core.notation import fold, turns, typed
+from tabuleiro.core.select import Selection, click, select
+from tabuleiro.draw.prose import due, standing
+from tabuleiro.play.history import pages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tabuleiro.core import Action, Game
+    from tabuleiro.play.view import View
+    from tabuleiro.table.table import Table
+
+GUARD = 0.4  # seconds that something must have been shown to somebody else before a key is meant for it
+COMPLETIONS = 64  # decisions looked at for completing what is typed
+FAR = 1 / 3  # of the board's height
+PACES = (3.0, 1.0, 0.3, 0.0)  # seconds between turns where only computers play
+
+
+class Desk:
+    """What the people at one screen see of *table* and are about to do.
+
+    *flip* shows the board from the other side, None as it suits who plays. A *public* screen, like a pipe, is nobody's own:
+    where several people have secrets, it shows what everybody may see.
+    """
+
+    def __init__(self, table: Table, *, flip: bool | None = None, public: bool = False) -> None:
+        self.table = table
+        self.public = public
+        self.session, self.game = table.session, table.game
+        self.flip = from_behind(table) if flip is None else flip
+        self.holder: int | None = None  # who has taken the keyboard, where people have secrets from each other
+        self.looking: int | None = None  # the number of the turn that is looked at, None for the present
+        self.cells: tuple[int, ...] = ()  # clicked so far
+        self.paused = False  # computers wait
+        self.until: int | None = None  # computers wait again after so many turns
+        self.pace = 1  # of PACES
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def must_hand_over(self) -> bool:
+        """Is it the turn of somebody who must not see what the one before saw?"""
+        humans, player = self.table.humans, self.session.player
+        return self.shared and not self.public and player in humans and self.holder != player
+
+    @property
+    def shared(self) -> bool:
+        """Do several people with secrets from each other use this screen?"""
+        return self.game.has_secrets and len(self.table.humans) > 1
+
+    @property
+    def eyes(self) -> int | None:
+        """Whose view is shown: the person's to play, the only person's, or a spectator's."""
+        humans, player = self.table.humans, self.session.player
+        if player in humans:
+            return None if self.shared and (self.public or self.holder != player) else player
+        return humans[0] if len(humans) == 1 else None
+
+    @property
+    def view(self) -> View:
+        return self.table.view(self.eyes)
+
+    @property
+    def shown(self) -> tuple[Any, tuple[int, ...]]:
+        """The state that is shown, and the cells of the turn that led to it."""
+        if self.looking is None:
+            return self.view.state, self.view.last
+        page = pages(self.session)[self.looking]
+        return page.state if self.session.outcome else self.game.view(page.state, self.eyes), page.cells
+
+    @property
+    def seat(self) -> int | None:
+        """The person who may act now, None while there is nobody."""
+        player = self.session.player
+        free = player in self.table.humans and self.looking is None and not self.must_hand_over
+        return player if free else None
+
+    @property
+    def at(self) -> int:
+        """The number of the turn that is shown."""
+        return len(self.view.turns) if self.looking is None else self.looking
+
+    def look(self, turn: int | None) -> None:
+        """Show the position after *turn* turns; None, or more than there are, for the present."""
+        self.looking = None if turn is None or turn >= len(self.view.turns) else max(turn, 0)
+        self.cells = ()
+
+    def take_keyboard(self) -> None:
+        """The one whose turn it is sits here now."""
+        self.clear()
+        self.holder = self.session.player
+
+    def follow(self) -> None:
+        """Whoever's turn is over has put the keyboard down."""
+        if self.holder != self.session.player:
+            self.holder = None
+
+    def clear(self) -> None:
+        """Forget what is half entered and what is looked at."""
+        self.cells, self.looking = (), None
+
+    @property
+    def position(self) -> str:
+        """What is shown, in one line that may be read by everybody who shares the screen."""
+        state, _ = self.shown
+        hidden = self.shared and not self.session.outcome
+        return self.game.write_position(self.game.view(state, None) if hidden else state)
+
+    def standing(self) -> str:
+        """Whose turn it is and what is half entered, or how the game ended."""
+        session, view = self.session, self.view
+        if self.looking is not None:
+            words = say("After turn {number} of {count}", number=self.looking, count=len(view.turns))
+            note = session.comments.get(self.looking)
+            return f"{words}: {note}" if note else words
+        words = standing(self.game, session.state, session.outcome, self.table.people, acting=True)
+        clicked = "-".join(self.game.board.names[cell] for cell in self.cells)
+        so_far = f"{view.so_far} {clicked}".strip()
+        if not so_far or session.outcome:
+            return words
+        return f"{words} ({so_far})" if due(self.game, session.state) else f"{words}: {so_far}"
+
+    # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def selection(self) -> Selection:
+        """What is half entered, and what may come next; nothing while nobody may act."""
+        if self.seat is None:
+            return Selection((), frozenset(), (), None)
+        return select(self.game, self.view.actions, self.cells)
+
+    def button(self, action: Action, ascii: bool = False) -> str:
+        """The words for a step that is chosen rather than clicked, with the sign of what is placed."""
+        sign = self.game.pieces[action.piece].sign if isinstance(action, Place) and not ascii else ""
+        return f"{self.game.label(self.view.state, action)} {sign}".rstrip()
+
+    def click(self, cell: int) -> bool:
+        """A cell is clicked; True when that has completed a step, which is played."""
+        self.looking = None
+        if self.seat is None:
+            return False
+        found = click(self.game, self.view.actions, self.selection, cell)
+        if found.action is None:
+            self.cells = found.cells
+            return False
+        self.play(found.action)
+        return True
+
+    def play(self, move: Action | str) -> None:
+        """Play a step, or what is typed: a turn, its beginning or its rest. Raises what the session does."""
+        self.clear()
+        if self.seat is None:
+            raise NotNow(say("Nobody here can play now; type help"))
+        self.table.play(self.seat, move)
+
+    def take_back(self) -> bool:
+        """Take back the last click, or else what the one to play has played of the turn under way."""
+        if self.cells:
+            self.cells = self.cells[:-1]
+            return True
+        return self.seat is not None and self.table.take_back(self.seat)
+
+    def complete(self, text: str) -> str | None:
+        """The first legal turn that begins with *text*."""
+        if self.seat is None or not fold(text):
+            return None
+        view = self.view
+        begun, wanted = fold(view.so_far), fold(text)
+        if begun and wanted.startswith(begun):
+            wanted = wanted[len(begun) :]
+        words = [typed(self.game, view.state, action) for action in view.actions]
+        found = [turn.text for turn in islice(turns(self.game, view.state, wanted, alone=True), COMPLETIONS)]
+        rest = next((word for word in [*found, *words] if fold(word).startswith(wanted)), None)
+        return None if rest is None else text + _rest(rest, wanted)
+
+    # ── Computers alone ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def delay(self) -> float | None:
+        """Seconds until the computer that is next should begin to think; None while it waits for a word."""
+        table = self.table
+        if table.thinker is None or self.session.outcome:
+            return None
+        turns = len(self.session.history.turns())
+        if self.until is not None and turns >= self.until:
+            self.paused, self.until = True, None
+        if self.paused:
+            return None
+        between = not table.humans and table.begun and self.session.state.whole and self.until is None
+        return PACES[self.pace] if between else 0.0
+
+    def pause(self) -> None:
+        """Computers wait, or go on."""
+        self.paused, self.until = not self.paused, None
+
+    def step(self) -> None:
+        """Computers play one turn."""
+        self.paused, self.until = False, len(self.session.history.turns()) + 1
+
+    def set_pace(self, by: int) -> str:
+        """Let computers wait less or more between turns; how long they wait now."""
+        self.pace = min(max(self.pace + by, 0), len(PACES) - 1)
+        return say("{seconds} s between turns", seconds=PACES[self.pace])
+
+
+def from_behind(table: Table) -> bool:
+    """Is the board best seen from the other side? So it is for one person among computers whose pieces begin at the top."""
+    return len(table.humans) == 1 and at_the_top(table.game, table.humans[0])
+
+
+def at_the_top(game: Game[Any], seat: int) -> bool:
+    """Do the pieces of *seat* begin in the upper part of the picture?"""
+    heights = [y for _, y in game.board.centres]
+    own = [y for y, piece in zip(heights, game.start().board, strict=True) if game.pieces[piece].owner == seat]
+    top, bottom = min(heights), max(heights)
+    return bool(own) and sum(own) / len(own) < top + FAR * (bottom - top)
+
+
+def _rest(text: str, folded: str) -> str:
+    """What of *text* comes after its beginning, which is *folded*."""
+    for end in range(len(text) + 1):
+        if fold(text[:end]) == folded:
+            return text[end:]
+    return ""

@@ -1,0 +1,285 @@
+"""A game that is being set up: everything as it was typed, what is wrong with it, and the party it becomes.
+
+Nothing is refused while somebody is still typing; ``problems`` says what is wrong and beside which field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from tabuleiro.ai.agents import known, may_play
+from tabuleiro.core import say
+from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.option import options, read_options, spell
+from tabuleiro.core.registry import find, game_class, registered
+from tabuleiro.core.words import one_line
+from tabuleiro.home.settings import change_settings, load_settings
+from tabuleiro.play.lineup import HUMAN, Party, called
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from tabuleiro.core import Game
+    from tabuleiro.core.option import Option
+
+USUAL = "level:2"  # the computer that a newcomer meets
+MOST = 40  # letters of a name
+BEGINNERS = ("first", "starter")  # what games call the option of who begins
+MODES = ("people", "mixed", "computers")
+OTHER = "other"  # a computer player, or a time control, to be typed
+ENGINE = "engine:"  # what is likely to be typed
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The game's name, options by name, who sits where and their names, and the time control.
+
+    Seats that were never spoken of are as usual: a person at the first, the computer at the others.
+    """
+
+    name: str
+    texts: Mapping[str, str] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    control: str = ""
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def text(self, item: Option) -> str:
+        return self.texts.get(item.name, spell(item.default))
+
+    def player(self, seat: int) -> str:
+        usual = HUMAN if seat == 0 else USUAL
+        return (self.players[seat] if seat < len(self.players) else usual) or usual
+
+    def called(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else ""
+
+    def game(self) -> Game[Any]:
+        """The game with its options; raises BadOption."""
+        kind = game_class(self.name)
+        values = read_options(kind, self.texts)
+        written = ",".join(f"{name}={spell(value)}" for name, value in sorted(values.items()))
+        return registered(f"{self.name}:{written}" if written else self.name)
+
+    def playable(self) -> Game[Any]:
+        """The game, or as much of it as can be made while some option is wrong: its seats are wanted all the same."""
+        try:
+            return self.game()
+        except TabuleiroError:
+            pass
+        seats = self.texts.get("players")
+        try:
+            return Draft(self.name, {"players": seats} if seats else {}).game()
+        except TabuleiroError:
+            return registered(self.name)
+
+    @property
+    def mode(self) -> str:
+        """Who plays, in one of three words."""
+        people = [self.player(seat) == HUMAN for seat in range(self.playable().players)]
+        return MODES[0] if all(people) else MODES[1] if any(people) else MODES[2]
+
+    def problems(self) -> dict[str, str]:
+        """What is wrong, by field: ``option.size``, ``player.1``, ``control``; ``""`` for what has no field."""
+        found = self._option_problems()
+        game = self.playable()
+        for seat in range(game.players):
+            player = self.player(seat)
+            if player != HUMAN and not may_play(player, game):
+                found[f"player.{seat}"] = say("{spec} cannot play {game}", spec=player or "''", game=game.title)
+        if self.control:
+            from tabuleiro.play.clock import TimeControl
+
+            try:
+                TimeControl.read(self.control)
+            except TabuleiroError as error:
+                found["control"] = str(error)
+        return found
+
+    def _option_problems(self) -> dict[str, str]:
+        kind = game_class(self.name)
+        found = {}
+        for item in options(kind):
+            try:
+                item.read(self.text(item))
+            except TabuleiroError:
+                text = self.text(item).strip() or "''"
+                found[f"option.{item.name}"] = say(
+                    "{text} is not possible; it takes {accepted}", text=text, accepted=item.accepted
+                )
+        if not found:
+            try:
+                self.game()
+            except TabuleiroError as error:
+                found[self._culprit()] = str(error)
+        return found
+
+    def _culprit(self) -> str:
+        """The field of the option without which the others go together."""
+        for item in options(game_class(self.name)):
+            try:
+                self.with_option(item.name, spell(item.default)).game()
+            except TabuleiroError:
+                continue
+            return f"option.{item.name}"
+        return ""
+
+    def party(self) -> Party:
+        """What is to be played, when there are no problems."""
+        game = self.game()
+        seats = range(game.players)
+        names = tuple(one_line(self.called(seat))[:MOST] for seat in seats)
+        return Party(game, tuple(self.player(seat) for seat in seats), names)
+
+    # ── Changing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def with_option(self, name: str, text: str) -> Draft:
+        return replace(self, texts={**self.texts, name: text})
+
+    def with_player(self, seat: int, player: str) -> Draft:
+        return replace(self, players=self._row(self.player, seat, player))
+
+    def with_name(self, seat: int, name: str) -> Draft:
+        return replace(self, names=self._row(self.called, seat, name))
+
+    def with_control(self, control: str) -> Draft:
+        return replace(self, control=control.strip())
+
+    def with_mode(self, mode: str) -> Draft:
+        """All seats at once; a computer that was chosen before stays."""
+        count = self.playable().players
+        chosen = [self.player(seat) for seat in range(count)]
+        computers = [player if player != HUMAN else USUAL for player in chosen]
+        if mode == MODES[0]:
+            return replace(self, players=(HUMAN,) * count)
+        if mode == MODES[2]:
+            return replace(self, players=tuple(computers))
+        return replace(self, players=tuple(chosen) if self.mode == mode else (HUMAN, *computers[1:]))
+
+    def swapped(self) -> Draft:
+        """Everybody one seat further."""
+        seats = range(self.playable().players)
+        players, names = [self.player(seat) for seat in seats], [self.called(seat) for seat in seats]
+        return replace(self, players=(players[-1], *players[:-1]), names=(names[-1], *names[:-1]))
+
+    def _row(self, read: Any, seat: int, text: str) -> tuple[str, ...]:
+        row = [read(other) for other in range(max(seat + 1, self.playable().players))]
+        row[seat] = text
+        return tuple(row)
+
+    # ── Remembering ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "options": dict(self.texts),
+            "players": list(self.players),
+            "names": list(self.names),
+            "control": self.control,
+        }
+
+    @classmethod
+    def from_json(cls, name: str, data: object) -> Draft:
+        """What was remembered of the game *name*; whatever is no longer possible is as usual again."""
+        if not isinstance(data, dict):
+            return cls(name)
+        texts, players, names, control = (data.get(key) for key in ("options", "players", "names", "control"))
+        known = {item.name for item in options(game_class(name))}
+        draft = cls(
+            name,
+            {key: text for key, text in texts.items() if key in known and isinstance(text, str)}
+            if isinstance(texts, dict)
+            else {},
+            _words(players),
+            _words(names),
+            control if isinstance(control, str) else "",
+        )
+        return draft if not draft.problems() else cls(name)
+
+
+def _words(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        return ()
+    return tuple(value)
+
+
+def recalled(name: str) -> Draft:
+    """The game *name* as it was set up last."""
+    return Draft.from_json(name, load_settings()[0].choices.get(name))
+
+
+def drafted(spec: str, control: str = "") -> Draft:
+    """The game spelled *spec* as it was set up last, but for the options and the time control that are given."""
+    game = find(spec)
+    draft = recalled(game.name)
+    if game != registered(game.name):
+        values = {item: getattr(game, item.name) for item in options(game)}
+        draft = replace(
+            draft, texts={item.name: spell(value) for item, value in values.items() if value != item.default}
+        )
+    return replace(draft, control=control or draft.control)
+
+
+def remember(draft: Draft) -> None:
+    """Let *draft* be how its game is set up next time."""
+    change_settings(lambda settings: settings.chosen(draft.name, draft.to_json()))
+
+
+# ── What there is to choose ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def beginners(game: Game[Any]) -> tuple[str, dict[str, int]]:
+    """The option of who begins, and the seat that each of its values lets begin; "" where the rules say who does."""
+    item = next((item for item in options(game) if item.name in BEGINNERS), None)
+    if item is None:
+        return "", {}
+    found = {}
+    for value in item.choices:
+        try:
+            other: Game[Any] = replace(game, **{item.name: value})  # type: ignore[type-var]
+        except TabuleiroError:  # a seat that is not in play
+            continue
+        found[str(value)] = int(other.start().player)
+    return item.name, found
+
+
+def agent_choices(game: Game[Any]) -> list[tuple[str, str]]:
+    """A person, or any computer player that knows *game*, with a few words about each."""
+    computers = [
+        (": ".join(filter(None, (called(spec).replace(":", " "), described(spec)))), spec) for spec in known(game)
+    ]
+    return [(say("a person"), HUMAN), *computers, (say("other"), OTHER)]
+
+
+def described(spec: str) -> str:
+    """A few words about a computer player."""
+    return {
+        "random": say("plays anything"),
+        "greedy": say("wants the best position after its own turn"),
+        "report:1": say("the easy player of the first program"),
+        "report:2": say("the better player of the first program"),
+        "level:1": say("a gentle beginner"),
+        "level:2": say("an easy player, good for a first game"),
+        "level:3": say("a casual player"),
+        "level:4": say("a player with some practice"),
+        "level:5": say("a good player"),
+        "level:6": say("a strong player"),
+        "level:7": say("a very strong player"),
+        "level:8": say("all that this machine can do"),
+        "alphabeta:seconds=1": say("follows every line as far as a second allows"),
+        "mcts:seconds=1": say("plays many games in its head for a second"),
+    }.get(spec, "")
+
+
+def clock_words(control: str) -> str:
+    """A time control in words."""
+    if not control:
+        return say("no clock")
+    from tabuleiro.play.clock import TimeControl
+
+    read = TimeControl.read(control)
+    if read.increment:
+        return say("{minutes:g} min + {seconds:g} s a turn", minutes=read.base / 60, seconds=read.increment)
+    return say("{minutes:g} min", minutes=read.base / 60)

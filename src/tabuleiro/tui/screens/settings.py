@@ -1,0 +1,100 @@
+"""Settings: the language, the colours, and whether the terminal shows plain characters only."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.containers import Horizontal
+from textual.widgets import Button
+
+from tabuleiro.core import say
+from tabuleiro.home import languages
+from tabuleiro.home.settings import change_settings, load_settings
+from tabuleiro.tui.widgets.form import Field, Form, Picker
+from tabuleiro.tui.widgets.page import Page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from textual.widget import Widget
+
+    from tabuleiro.tui.widgets.page import Key
+
+
+class SettingsScreen(Page):
+    """A change holds at once, and next time."""
+
+    DEFAULT_CSS = """
+    SettingsScreen Form { padding: 1 2; }
+    SettingsScreen Field { margin-bottom: 1; }
+    """
+
+    def title_words(self) -> str:
+        return say("Settings")
+
+    def keys(self) -> Iterable[Key]:
+        return (("down", "app.focus_next", ""), ("up", "app.focus_previous", ""))
+
+    def body(self) -> Iterable[Widget]:
+        now = load_settings()[0]
+        spoken = ("", *languages.languages())
+        tongues = [(say("as the system says"), ""), *((_tongue(name), name) for name in spoken[1:])]
+        language = now.language if now.language in spoken else ""
+        colours = themes()
+        theme = now.theme if now.theme in colours else ""
+        plain = [(say("lines and symbols"), "off"), (say("plain characters only"), "on")]
+        yield Form(
+            Field("language", say("Language"), Picker(tongues, value=language, id="language")),
+            Field(
+                "theme",
+                say("Colours"),
+                Picker([(words, name) for name, words in colours.items()], value=theme, id="theme"),
+            ),
+            Field("ascii", say("Characters"), Picker(plain, value="on" if now.ascii else "off", id="ascii")),
+            Horizontal(Button(say("Done"), id="done", compact=True)),
+        )
+
+    def on_mount(self) -> None:
+        self.query_one("#language").focus()
+
+    def on_picker_changed(self, event: Picker.Changed) -> None:
+        key, value = str(event.picker.id), event.value
+        before = load_settings()[0]
+        wanted: dict[str, Any] = {key: value == "on" if key == "ascii" else value}
+        changed = replace(before, **wanted)
+        if changed == before:
+            return
+        change_settings(lambda settings: replace(settings, **wanted))
+        self.room.heed(changed)
+        if key == "language":
+            languages.choose(value or None)
+        if key != "theme":
+            self.app.switch_screen(SettingsScreen())  # its own words and lines are other ones now
+
+    def on_button_pressed(self) -> None:
+        self.action_back()
+
+    def action_back(self) -> None:
+        """The menu is made anew: its words may be in another language."""
+        self.room.go_menu()
+
+
+def themes() -> dict[str, str]:
+    """The colours to choose from, and what they are called."""
+    return {
+        "": say("usual"),
+        "textual-light": say("light"),
+        "nord": "Nord",
+        "gruvbox": "Gruvbox",
+        "dracula": "Dracula",
+        "solarized-light": "Solarized",
+        "ansi-dark": say("the terminal's own, dark"),
+        "ansi-light": say("the terminal's own, light"),
+    }
+
+
+def _tongue(name: str) -> str:
+    """What speakers of a language call it."""
+    return {"en": "English", "pt": "Português"}.get(name, name)

@@ -1,0 +1,468 @@
+"""The screen of a game: draws what the desk sees, and passes on clicks, keys and what is typed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Static
+
+from tabuleiro.core import say
+from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.words import one_line
+from tabuleiro.play.history import decider
+from tabuleiro.table.commands import COMMANDS, Question, about, read_command, save
+from tabuleiro.tui.screens.keys import OWN, guide, keys_of
+from tabuleiro.tui.screens.thinking import Computers
+from tabuleiro.tui.widgets.board import BoardView
+from tabuleiro.tui.widgets.chooser import Chooser
+from tabuleiro.tui.widgets.cursor import WAYS, beside, nearest
+from tabuleiro.tui.widgets.dialogs import Ask, AskText, HandOver, Keys, Window
+from tabuleiro.tui.widgets.end import End
+from tabuleiro.tui.widgets.page import Page
+from tabuleiro.tui.widgets.panel import Engine, Notice, Players, TurnList
+from tabuleiro.tui.widgets.turn_line import TurnLine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from textual import events
+    from textual.widget import Widget
+    from textual.widgets import Input
+
+    from tabuleiro.table.commands import Reply
+    from tabuleiro.table.desk import Desk
+    from tabuleiro.table.thought import Thought
+    from tabuleiro.tui.widgets.page import Key
+
+TICK = 0.2  # seconds between looks at clocks and spinners
+AROUND = 4  # lines of the screen that are not the board's
+NARROW, BROAD, SLIM = 28, 44, 22  # columns beside the board at least and at most; SLIM on a very small screen
+SMALL = 70  # columns of a very small screen
+
+
+class TableScreen(Page):
+    """A game, from its first turn to what comes after its end. *side* is the one from which somebody wants to see the board."""
+
+    DEFAULT_CSS = """
+    TableScreen #beside { width: 28; padding: 0 1; }
+    TableScreen #status { height: 1; padding: 0 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen.ascii #status { text-overflow: clip; }
+    TableScreen #status.wrong { color: $text-error; }
+    TableScreen TurnLine { width: 1fr; padding: 0 1; background: $surface; }
+    """
+    ORDERS: ClassVar[frozenset[str]] = frozenset(name for name, command in COMMANDS.items() if command.do)
+
+    class Finished(Message):
+        """A thought is finished."""
+
+        def __init__(self, thought: Thought[Any]) -> None:
+            super().__init__()
+            self.thought = thought
+
+    def __init__(self, desk: Desk, *, side: bool | None = None) -> None:
+        assert desk.table.keeper is not None
+        self.desk = desk
+        self.table = desk.table
+        self.keeper = desk.table.keeper
+        self.side = side
+        self.cursor = self.placed = nearest(desk.game.board, desk.selection.targets)  # *placed* by us
+        self.by_keys = True  # the cursor is shown
+        self.hint: tuple[int, ...] = ()
+        self.ended = False  # the end was shown
+        self.copied = ""  # what everybody may paste
+        self.computers = Computers(self, desk)
+        self._told = 0  # events of the table that are known here
+        super().__init__()
+
+    def title_words(self) -> str:
+        between = " - " if self.room.ascii else " – "
+        return f"{self.table.game.title}: {between.join(self.table.people)}"
+
+    def keys(self) -> Iterable[Key]:
+        return keys_of(self.table)
+
+    def body(self) -> Iterable[Widget]:
+        game, plain = self.table.game, self.room.ascii
+        state, _ = self.desk.shown
+        yield Horizontal(
+            BoardView(game, state, ascii=plain, flip=self.desk.flip),
+            Vertical(
+                Chooser(classes="ascii" if plain else ""),  # first, so that it is seen on the smallest screen
+                Notice(markup=False),
+                Players(markup=False),
+                Engine(plain),
+                TurnList(game, plain),
+                id="beside",
+            ),
+        )
+        yield Static("", id="status", markup=False)
+        words = (
+            say("Type a turn, or help; arrows and Enter play on the board") if self.table.humans else say("Type help")
+        )
+        yield TurnLine(self.desk.complete, words)
+
+    def on_mount(self) -> None:
+        self.copied = self.app.clipboard
+        self.query_one(TurnLine).focus()
+        self.set_interval(TICK, self.tick)
+        self.changed()
+
+    def on_unmount(self) -> None:
+        self.computers.close()
+        self.table.close()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The board takes what it needs, and what is beside it the rest."""
+        least = NARROW if event.size.width >= SMALL else SLIM
+        paper = self.query_one(BoardView).fitting(event.size - (least, AROUND))
+        self.query_one("#beside").styles.width = max(least, min(BROAD, event.size.width - paper.width - 2))
+
+    # ── Drawing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def redraw(self) -> None:
+        """Show everything as it is."""
+        desk, found = self.desk, self.desk.selection
+        board = self.query_one(BoardView)
+        board.state, board.last = desk.shown
+        board.flip = desk.flip
+        board.targets, board.selected, board.hint = found.targets, found.cells, self.hint
+        self._show_cursor()
+        self._offer(tuple(desk.button(action, self.room.ascii) for action in found.options), bool(found.targets))
+        self.query_one(TurnList).show(self._turns(), desk.at)
+        self.say(desk.standing())
+        self.show_beside()
+        self.computers.adviser.follow()
+
+    def _show_cursor(self) -> None:
+        shown = self.by_keys and self.desk.seat is not None
+        self.query_one(BoardView).cursor = self.cursor if shown else None
+
+    def _turns(self) -> tuple[tuple[int, str, bool], ...]:
+        view, comments = self.desk.view, self.table.session.comments
+        played = zip(view.history, view.turns, strict=True)
+        return tuple((decider(turn), text, number in comments) for number, (turn, text) in enumerate(played, 1))
+
+    def _offer(self, labels: tuple[str, ...], more: bool) -> None:
+        """Show choices; where nothing else can be done, the keys are theirs."""
+        chooser, line = self.query_one(Chooser), self.query_one(TurnLine)
+        chooser.labels = labels
+        chooser.border_title = say("Choose") if not more else say("Tab: or choose")
+        if labels and not more and not line.value:
+            chooser.focus()
+        elif not labels and self.focused is chooser:
+            line.focus()
+
+    def show_beside(self) -> None:
+        """People, clocks, and who thinks: what changes by itself."""
+        self.query_one(Players).show(self.desk, self.room.ascii)
+        self.computers.show(self.query_one(Engine))
+
+    def on_calm_reshaped(self) -> None:
+        self.show_beside()
+
+    def say(self, words: str, wrong: bool = False) -> None:
+        """One line below the board."""
+        status = self.query_one("#status", Static)
+        status.set_class(wrong, "wrong")
+        status.update(one_line(words), layout=False)
+
+    def tick(self) -> None:
+        if self.table.check_clock():
+            self.desk.clear()
+            self.changed()
+        elif self.is_current:
+            self.show_beside()
+
+    # ── What people do ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def attempt(self, deed: Callable[[], object]) -> bool:
+        """Do something that the rules may forbid, and say so if they do; was it done?"""
+        try:
+            deed()
+        except (TabuleiroError, ValueError) as error:
+            if self.table.session.outcome is None or not self._changes:
+                self.redraw()
+                self.say(str(error), wrong=True)
+                return False
+        if self._changes:
+            self.changed()
+        else:
+            self.redraw()
+        return True
+
+    @property
+    def _changes(self) -> bool:
+        """Has anything happened at the table that was not shown yet?"""
+        return len(self.table.events) != self._told
+
+    def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
+        self.by_keys = False
+        self.cursor = event.cell
+        self.attempt(lambda: self.desk.click(event.cell))
+
+    def on_turn_line_steered(self, event: TurnLine.Steered) -> None:
+        key, desk = event.key, self.desk
+        if key in WAYS:
+            if self.by_keys:
+                self.cursor = beside(self.table.game.board, desk.flip, self.cursor, key)
+            self.by_keys = True
+            self._show_cursor()
+        elif key in ("enter", "space"):
+            self.by_keys = True
+            self.attempt(lambda: desk.click(self.cursor))
+        elif key == "backspace":
+            self.take_back()
+        elif key == "escape":
+            self.say(desk.standing())  # no complaint outlives what it is about
+        elif key in ("tab", "shift+tab"):
+            if self.query_one(Chooser).labels:
+                self.query_one(Chooser).focus()
+        else:
+            self.look({"home": 0, "end": None, "pageup": desk.at - 1, "pagedown": desk.at + 1}[key])
+
+    def on_turn_list_picked(self, event: TurnList.Picked) -> None:
+        self.look(event.turn)
+
+    def look(self, turn: int | None) -> None:
+        """Show an earlier position, or the present one."""
+        self.desk.look(turn)
+        self.redraw()
+
+    def on_chooser_chosen(self, event: Chooser.Chosen) -> None:
+        options = self.desk.selection.options
+        if event.number < len(options):
+            self.attempt(lambda: self.desk.play(options[event.number]))
+
+    def on_chooser_left(self, event: Chooser.Left) -> None:
+        line = self.query_one(TurnLine)
+        line.focus()
+        if event.text:
+            line.insert_text_at_cursor(event.text)
+        elif event.key in ("escape", "backspace"):
+            self.take_back()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        found = read_command(self.table, text, OWN)
+        if found:
+            event.input.clear()
+            self.order(found[0].name, found[1])
+        elif self.attempt(lambda: self.desk.play(text)):
+            event.input.clear()
+
+    def take_back(self) -> bool:
+        """Take back the last click or step of the turn under way."""
+        done = self.desk.take_back()
+        if done:
+            self.computers.drop()
+            self.changed()
+        return done
+
+    # ── Orders ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def action_order(self, name: str) -> None:
+        """A key was pressed that stands for an order."""
+        self.order(name)
+
+    def order(self, name: str, rest: str = "") -> None:
+        """Obey the order *name*: the table's own, or one that only shows something."""
+        do = COMMANDS[name].do
+        if do is None or (name in ("note", "save") and not rest):
+            getattr(self, f"order_{name}")()
+            return
+        if name in ("undo", "redo"):
+            self.computers.drop()
+            self.ended = False
+        self.settle(do(self.desk, rest))
+        if name == "flip":
+            self.side = self.desk.flip
+
+    def settle(self, answer: Reply | Question) -> None:
+        """Ask what an order still needs to know, and say what it is answered with."""
+        if isinstance(answer, Question):
+            question = answer
+            hides = question.to is not None
+            window = Ask(question.words, question.yes, question.no, self.room.ascii, hides)
+
+            def answered(yes: bool | None) -> None:
+                self.settle(question.then(bool(yes)))
+
+            if hides:
+                self._turn_away(window, answered)
+            else:
+                self.app.push_screen(window, answered)
+            return
+        if self._changes:
+            self.changed(answer.words)
+        else:
+            self.redraw()
+            self.computers.go_on()
+        if answer.words:
+            self.say(answer.words, answer.wrong)
+
+    def order_help(self) -> None:
+        self.app.push_screen(Keys(say("Keys, and words that can be typed"), guide(self.table), self.room.ascii))
+
+    def order_rules(self) -> None:
+        self.room.show_rules(str(self.table.game))
+
+    def order_hint(self) -> None:
+        self.computers.hint()
+
+    def order_engine(self) -> None:
+        self.computers.follow()
+
+    def order_now(self) -> None:
+        self.computers.hurry()
+
+    def order_position(self) -> None:
+        """Copy the position, as everybody may know it who can paste it."""
+        self.copied = self.desk.position
+        self.app.copy_to_clipboard(self.copied)
+        self.say(say("Copied: {position}", position=self.copied))
+
+    def order_note(self) -> None:
+        number, title = self.desk.at, about(self.desk)
+
+        def written(text: str | None) -> None:
+            if text is not None:
+                self.attempt(lambda: self.table.note(number, text))
+
+        old = self.table.session.comments.get(number, "")
+        self.app.push_screen(AskText(title, old, self.room.ascii), written)
+
+    def order_save(self) -> None:
+        path = self.keeper.own or self.keeper.new_path(self.table.game.name)
+
+        def written(name: str | None) -> None:
+            if name and name.strip():
+                self.settle(save(self.desk, name.strip()))
+            if self.table.session.outcome:
+                self.show_end()
+
+        self.app.push_screen(AskText(say("Save the game in"), path, self.room.ascii), written)
+
+    def order_quit(self) -> None:
+        if self.table.session.outcome or not self.table.begun:
+            self.room.go_menu()
+            return
+        self.keeper.keep(self.table.session, self.table.now)  # somebody may have made room on the disk
+        self._show_files()
+        question = say("Leave the table? The game is kept, and you can go on with it later.")
+        if self.keeper.lost:
+            question = say("The game is not kept: {trouble}", trouble=self.keeper.lost)
+            question += "\n" + say("Leave the table all the same?")
+        window = Ask(question, say("Leave"), say("Stay"), self.room.ascii)
+        self.app.push_screen(window, lambda yes: self.room.go_menu() if yes else None)
+
+    def action_back(self) -> None:
+        """Escape: out of whatever is being done, at last out of the game."""
+        line = self.query_one(TurnLine)
+        if line.value:
+            line.clear()
+        elif self.take_back():
+            pass
+        elif self.desk.looking is not None:
+            self.look(None)
+        elif self.table.session.outcome:
+            self.show_end()
+        else:
+            self.order_quit()
+
+    # ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def changed(self, news: str = "") -> None:
+        """The position is another one: show it, and let the next one play; *news* are for who comes next."""
+        self._told = len(self.table.events)
+        self.hint = ()
+        self.desk.follow()
+        self._place_cursor()
+        self._show_files()
+        self.redraw()
+        if self.table.session.outcome:
+            self.computers.drop()
+            if not self.ended:
+                self._close(HandOver, Ask)
+                self.show_end()
+        elif self.desk.must_hand_over:
+            self._hand_over(news)
+        else:
+            self.computers.go_on()
+
+    def _show_files(self) -> None:
+        """Tell beside the board that the game is not kept, while it is not, and once that it is again."""
+        news = self.keeper.take_news()
+        self.query_one(Notice).show(self.keeper.warning() or " ".join(news))
+
+    def _place_cursor(self) -> None:
+        """A cursor that nobody has moved goes to where something can be done."""
+        targets = self.desk.selection.targets
+        if targets and self.cursor == self.placed and self.cursor not in targets:
+            self.cursor = self.placed = nearest(self.table.game.board, targets)
+
+    # ── People who share the screen ──────────────────────────────────────────────────────────────────────────────
+
+    def _hand_over(self, news: str = "") -> None:
+        """Hide everything until the next person has the keyboard, who is then told the *news*."""
+        if isinstance(self.app.screen, HandOver):
+            return
+        table, seat = self.table, self.table.session.player
+
+        def taken(_: object) -> None:
+            self.desk.take_keyboard()
+            self.forget()
+            self.redraw()
+            if news:
+                self.say(news)
+
+        self._close(Window)  # what somebody was writing there is not for the next one's eyes
+        known = table.view(seat).known_alone()
+        self._turn_away(HandOver(table.people[seat], table.last_turn, known, self.room.ascii), taken)
+
+    def _turn_away(self, window: Window, then: Callable[[Any], None]) -> None:
+        """Open a *window* that is for somebody else than who has typed last."""
+        self.forget()
+        self.redraw()
+        self.app.push_screen(window, then)
+        self.room.ignore_typed()
+
+    def _close(self, *kinds: type[Window]) -> None:
+        """Close the windows of these *kinds* that are open over the table; nobody gets an answer."""
+        while isinstance(self.app.screen, kinds):
+            self.app.pop_screen()
+
+    def forget(self) -> None:
+        """Nothing is left of what one person has typed, chosen, asked or copied."""
+        self.query_one(TurnLine).clear()
+        self.desk.clear()
+        self.hint = ()
+        self.computers.adviser.drop()
+        self.cursor = self.placed = nearest(self.table.game.board, self.desk.selection.targets)
+        if self.app.clipboard not in ("", self.copied):
+            self.app.copy_to_clipboard("")
+
+    # ── The end ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_end(self) -> None:
+        """The result, and what may come next."""
+        self.ended = True
+        self.computers.adviser.drop()
+        self.app.push_screen(End(self.table, self.room.ascii), self._after)
+
+    def _after(self, wish: str | None) -> None:
+        if wish == "rematch":
+            clock = self.table.session.clock
+            self.room.start_game(self.table.rematch(), str(clock.control) if clock else "", flip=self.side)
+        elif wish == "analyse":
+            self.room.analyse(self.table.session, self.desk.flip)
+        elif wish == "save":
+            self.order_save()
+        elif wish == "menu":
+            self.room.go_menu()
+
+    def on_table_screen_finished(self, event: Finished) -> None:
+        self.computers.finished(event.thought)

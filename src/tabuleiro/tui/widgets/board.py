@@ -1,0 +1,202 @@
+"""The board as a widget: for the table, and small ones in menus, rules and records."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tabuleiro.tui.widgets.paint import Marks, fitting, paint, segments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+    from textual import events
+
+    from tabuleiro.core import Game
+    from tabuleiro.draw.sheet import Sheet
+
+
+class BoardView(Widget):
+    """Draws *state* of *game*. Set the attributes whenever they change; it draws itself again.
+
+    *last*, *targets*, *selected* and *hint* are cells to mark, *cursor* is the cell under the cursor or None.
+    It is as large as there is room for; one that may be *small* goes without coordinates where they have none.
+    """
+
+    DEFAULT_CSS = """
+    BoardView { width: 1fr; height: 1fr; }
+    """
+
+    game: reactive[Any] = reactive(None, layout=True)
+    state: reactive[Any] = reactive(None)
+    flip: reactive[bool] = reactive(False, layout=True)
+    ascii: reactive[bool] = reactive(False, layout=True)
+    last: reactive[Collection[int]] = reactive(())
+    targets: reactive[Collection[int]] = reactive(())
+    selected: reactive[Collection[int]] = reactive(())
+    hint: reactive[Collection[int]] = reactive(())
+    cursor: reactive[int | None] = reactive(None, repaint=False)
+
+    class CellClicked(Message):
+        """A cell was clicked."""
+
+        def __init__(self, board: BoardView, cell: int) -> None:
+            super().__init__()
+            self.board = board
+            self.cell = cell
+
+        @property
+        def control(self) -> BoardView:
+            return self.board
+
+    class CellEntered(CellClicked):
+        """The mouse has come over a cell."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: Any,
+        *,
+        ascii: bool = False,
+        flip: bool = False,
+        small: bool = False,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self.small = small
+        self._page: list[Strip] | None = None  # what is drawn, until something changes
+        self._entered: int | None = None
+        self.set_reactive(BoardView.game, game)
+        self.set_reactive(BoardView.state, state)
+        self.set_reactive(BoardView.ascii, ascii)
+        self.set_reactive(BoardView.flip, flip)
+
+    def watch_state(self) -> None:
+        self._repaint()
+
+    watch_game = watch_flip = watch_ascii = watch_last = watch_targets = watch_selected = watch_hint = watch_state
+
+    def watch_cursor(self, before: int | None, after: int | None) -> None:
+        """Only two cells look different, unless the board is larger than its room and goes along with the cursor."""
+        self._page = None
+        room, paper = self.content_size, self.paper
+        if paper.width > room.width or paper.height > room.height:
+            self.refresh()
+            return
+        cells = [cell for cell in (before, after) if cell is not None]
+        fields = [field for cell in cells for field in paper.insides[cell]]
+        self.refresh(*(Region(column, line, wide, 1).translate(self.origin) for column, line, wide in fields))
+
+    def on_resize(self) -> None:
+        self._repaint()
+
+    def _repaint(self) -> None:
+        self._page = None
+        self.refresh()
+
+    # ── Drawing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def paper(self) -> Sheet:
+        """The empty board in the largest size that there is room for."""
+        return self.fitting(self.content_size)
+
+    def fitting(self, room: Size) -> Sheet:
+        """The empty board in the largest size that fits into *room*; with lines if the terminal has few colours."""
+        found = self._fitting(room)
+        return self._fitting(room, small=True) if self.small and not _fits(found, room) else found
+
+    def _fitting(self, room: Size, small: bool = False) -> Sheet:
+        lined = self.app.console.color_system in (None, "standard")
+        return fitting(self.game, self.ascii, self.flip, small, room, lined)
+
+    def beside(self, room: Size, wished: int, least: int) -> int:
+        """How many of the columns of *room* are for what stands beside the board: those that are *wished*.
+
+        They are fewer where the board, with the names of its cells, needs more; but never fewer than *least*.
+        """
+        for columns in (wished, least):
+            left = room - (columns, 0)
+            paper = self._fitting(left)
+            if _fits(paper, left) and (self.small or self._named(paper)):
+                break
+        else:
+            paper = self.fitting(left)
+        return max(least, min(wished, room.width - paper.width))
+
+    def _named(self, paper: Sheet) -> bool:
+        """Are the names of the cells to be read?"""
+        board = self.game.board
+        return board.outline != "point" or paper.height > len(board.rows)
+
+    @property
+    def origin(self) -> Offset:
+        """Where the board begins: in the middle, or so that the cursor can be seen where there is too little room."""
+        paper, room = self.paper, self.content_size
+        left, top = (room.width - paper.width) // 2, (room.height - paper.height) // 2
+        column, line, _ = paper.fields[self.cursor or 0]
+        if left < 0:
+            left = -min(max(column - room.width // 2, 0), paper.width - room.width)
+        if top < 0:
+            top = -min(max(line - room.height // 2, 0), paper.height - room.height)
+        return Offset(left, top)
+
+    def render_line(self, y: int) -> Strip:
+        if self._page is None:
+            self._page = self._painted()
+        return self._page[y] if y < len(self._page) else Strip.blank(self.content_size.width, self.rich_style)
+
+    def _painted(self) -> list[Strip]:
+        """All lines of the widget."""
+        paper, (left, top), (room, high), ground = self.paper, self.origin, self.content_size, self.rich_style
+        marks = Marks(self.last, self.targets, self.selected, self.hint, self.cursor)
+        named = self.game.board.outline == "point" and self._named(paper)
+        blank, lines = Strip.blank(room, ground), []
+        for line in paint(self.game, self.state, paper, marks, self.ascii, self.flip, named)[max(-top, 0) :]:
+            strip = Strip(segments(line), paper.width).apply_style(ground)
+            strip = strip.crop(-left, room - left) if left < 0 else Strip([Segment(" " * left, ground), *strip])
+            lines.append(strip.adjust_cell_length(room, ground))
+        return [*[blank] * max(top, 0), *lines, *[blank] * high][:high]
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return self.fitting(container).width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self.fitting(Size(width, container.height)).height
+
+    # ── The mouse ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def cell_at(self, x: int, y: int) -> int | None:
+        """The cell that is drawn there."""
+        column, line = x - self.origin.x, y - self.origin.y
+        for cell, inside in enumerate(self.paper.insides):
+            if any(line == at and start <= column < start + wide for start, at, wide in inside):
+                return cell
+        return None
+
+    def place_of(self, cell: int) -> Offset:
+        """Where the middle of *cell* is drawn."""
+        column, line, wide = self.paper.fields[cell]
+        return self.origin + Offset(column + wide // 2, line)
+
+    def on_click(self, event: events.Click) -> None:
+        cell = self.cell_at(event.x, event.y)
+        if cell is not None:
+            self.post_message(self.CellClicked(self, cell))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        cell = self.cell_at(event.x, event.y)
+        if cell is not None and cell != self._entered:
+            self.post_message(self.CellEntered(self, cell))
+        self._entered = cell
+
+
+def _fits(paper: Sheet, room: Size) -> bool:
+    return paper.width <= room.width and paper.height <= room.height

@@ -1,0 +1,98 @@
+"""The end of a game: who won and why, everybody's points, and what to do next."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Static
+
+from tabuleiro.core import say
+from tabuleiro.draw.prose import standing
+from tabuleiro.draw.text import width
+from tabuleiro.tui.widgets.dialogs import Window
+from tabuleiro.tui.widgets.page import keyed
+from tabuleiro.tui.widgets.panel import seat_badge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from textual.app import ComposeResult
+
+    from tabuleiro.table.table import Table
+
+KEYS = {"rematch": "r", "analyse": "a", "save": "s", "menu": "m", "board": "b"}
+
+
+class End(Window):
+    """Answers with what is to be done: ``rematch``, ``analyse``, ``save``, ``menu``, or None to look at the board."""
+
+    DEFAULT_CSS = """
+    End #result { text-style: bold; margin-bottom: 1; width: auto; max-width: 64; }
+    End .buttons Button { min-width: 6; margin-right: 0; }
+    End > .window { max-width: 100%; padding: 1; }
+    """
+    AUTO_FOCUS = "#rematch"
+    BINDINGS: ClassVar[list[Any]] = [
+        *((key, f"do('{what}')", "") for what, key in KEYS.items()),
+        ("q", "do('menu')", ""),
+    ]
+
+    def __init__(self, table: Table, ascii: bool) -> None:
+        super().__init__(ascii)
+        self.table = table
+        self.ascii = ascii
+
+    def compose(self) -> ComposeResult:
+        table, ended = self.table, self.table.session.outcome
+        words = {
+            "rematch": say("Rematch"),
+            "analyse": say("Analyse"),
+            "save": say("Save"),
+            "menu": say("Menu"),
+            "board": say("Board"),
+        }
+        buttons = (
+            Button(
+                keyed(KEYS[what], text), id=what, variant="primary" if what == "rematch" else "default", compact=True
+            )
+            for what, text in words.items()
+        )
+        window = Vertical(
+            Static(standing(table.game, table.session.state, ended, table.people), id="result", markup=False),
+            Static(self._scores()),
+            Horizontal(*buttons, classes="buttons"),
+            classes="window",
+        )
+        window.border_title = say("The game is over")
+        yield window
+
+    def _scores(self) -> Text:
+        """A line a seat: winner, name, points or share of the win, and what it had, secrets too."""
+        table, ended = self.table, self.table.session.outcome
+        assert ended is not None
+        game = table.game
+        names = table.people
+        values = ended.points or ended.scores
+        status = [
+            (what, shares) for what, shares in game.status(table.session.state) if len(shares) == game.players > 1
+        ]
+        broad = max(map(width, names))
+        text = Text()
+        for seat, name in enumerate(names):
+            crown = ("*" if self.ascii else "★") if seat in ended.winners else " "
+            text.append(f"{crown} ", "bold")
+            text.append(*seat_badge(game, seat, self.ascii))
+            text.append(f" {name}{' ' * (broad - width(name))}  {values[seat]:>4g}", "bold" if crown.strip() else "")
+            shares = ", ".join(f"{what} {shares[seat]}" for what, shares in status if shares != values)
+            text.append(f"   {shares}\n", "dim")
+        text.rstrip()
+        return text
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.action_do(event.button.id or "")
+
+    def action_do(self, what: str) -> None:
+        self.dismiss(what if what != "board" else None)

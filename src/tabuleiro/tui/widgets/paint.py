@@ -1,0 +1,281 @@
+"""Colours and signs on a board of characters: pure functions from a position to lines of styled runs.
+
+Shapes and marks say again what colours say, so that a board can be read without them: brackets around what is
+selected, bullets at targets, a sign on every piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rich.segment import Segment
+from rich.style import Style
+
+from tabuleiro.core.piece import EMPTY
+from tabuleiro.draw.sheet import SQUARES, TINY, sheet, sizes
+from tabuleiro.draw.text import signs, width
+from tabuleiro.draw.theme import INKS, THEMES, Theme, contrast, mix
+from tabuleiro.tui.widgets.signs import LARGE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from typing import Any
+
+    from tabuleiro.core import Game
+    from tabuleiro.core.piece import Piece
+    from tabuleiro.draw.sheet import Field, Sheet
+
+IVORY = "#fdfbf5"  # dice
+ROUND = ("disc", "man", "marble", "mover", "stone")  # glyphs; the others are square
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # of a sign, by its dots: 1 upper left, 2 upper right, 4 lower left, 8 lower right
+
+# Boards for a dark room: of wood where light and dark meet, of slate where colours do.
+SLATE = replace(
+    THEMES["dark"],
+    board="#39424e",
+    shade="#323a45",
+    line="#66727f",
+    mark="#ffb454",
+    last="#6b5a8e",
+    frame="#7f91a5",  # of targets
+)
+WOOD = replace(
+    THEMES["light"],
+    board="#c89f6b",
+    shade="#b78c58",
+    frame="#ffe9a8",
+    line="#8a6238",
+    label="#b59b7c",
+    text="#2a1c10",
+    mark="#ffd75f",
+    last="#a88ab0",
+    roles={**THEMES["light"].roles, "light": "#fffaf0", "dark": "#35200f", "neutral": IVORY},
+)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Cells to point out, and where the cursor is."""
+
+    last: Collection[int] = ()
+    targets: Collection[int] = ()
+    selected: Collection[int] = ()
+    hint: Collection[int] = ()
+    cursor: int | None = None
+
+
+def theme_of(game: Game[Any]) -> Theme:
+    """The board that the pieces of *game* stand out from."""
+    return WOOD if any(piece.colour == "dark" for piece in game.pieces) else SLATE
+
+
+def sheet_of(game: Game[Any], ascii: bool, flip: bool, small: bool, size: int) -> Sheet:
+    """The empty board in this *size*, with room for pieces, their sides and marks."""
+    board = game.board
+    room = max(map(width, signs(game.pieces, ascii, flip)))
+    named = board.outline == "point" and not small and size > TINY
+    if named:
+        rooms = tuple(room + width(name) + 2 for name in board.names)
+    elif small:
+        rooms = (room + (board.outline == "square"),) * len(board)
+    else:
+        rooms = (room + (4 if board.outline == "square" and size > TINY else 2),) * len(board)
+    return sheet(board, rooms, ascii, flip, not small, size)
+
+
+def fitting(game: Game[Any], ascii: bool, flip: bool, small: bool, room: tuple[int, int], lined: bool = False) -> Sheet:
+    """The largest empty board that fits into *room*, columns and lines; the smallest if none does.
+
+    On a *lined* one squares are told apart by lines, where colours are too few for it.
+    """
+    for size in reversed(range(1 if small else sizes(game.board))):
+        if (lined or ascii) and game.board.outline == "square" and not SQUARES[size][1]:
+            continue
+        found = sheet_of(game, ascii, flip, small, size)
+        if found.width <= room[0] and found.height <= room[1]:
+            return found
+    return sheet_of(game, ascii, flip, small, TINY)
+
+
+Page = list[list[tuple[str, Style]]]  # by line and column: a sign and its style
+
+
+def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, flip: bool, names: bool) -> Page:
+    """The board of *state* on *paper*."""
+    theme = theme_of(game)
+    ruled = _style(theme.line, theme.board if game.board.outline != "point" else "")
+    label = Style(dim=True)
+    lines = "─│╱╲┌┬┐├┼┤└┴┘-|/\\+"
+    page: Page = [[(sign, ruled if sign in lines else label) for sign in line] for line in paper.lines]
+    faces = signs(game.pieces, ascii, flip)
+    boxed = any("─" in line or "+" in line for line in paper.lines) and game.board.outline == "square"
+    shades = (theme.board,) * len(game.board) if boxed else _shades(game)
+    for cell, inside in enumerate(paper.insides):
+        ground = _ground(theme, shades[cell], cell, marks)
+        _floor(page, inside, game.board.outline, ground, theme, ascii)
+        number = state.board[cell]
+        name = game.board.names[cell] if names else ""
+        if number != EMPTY:
+            _stand(page, paper, cell, game.pieces[number], faces[number], name, theme, ground, ascii)
+        else:
+            _leave(page, paper, cell, name, theme, ground, marks, ascii, game.board.outline)
+        _mark(page, paper, cell, number != EMPTY, ground, marks, ascii)
+    return page
+
+
+def _floor(page: Page, inside: Sequence[Field], outline: str, ground: str, theme: Theme, ascii: bool) -> None:
+    """The inside of a cell in its colour; that of a point is round."""
+    if outline == "point" and len(inside) > 1:
+        column, line, wide = inside[len(inside) // 2]
+        for (down, along), sign in _body(wide, len(inside), 0.0, False, ascii).items():
+            solid = sign == "█"
+            page[line + down][column + along] = (" " if solid else sign, _style(ground, ground if solid else ""))
+        return
+    for column, line, wide in inside:
+        shown = ground if wide > 1 or len(inside) == 1 else theme.board  # the tip of a hexagon
+        for place in range(column, column + wide):
+            page[line][place] = (" ", _style(theme.line, shown))
+
+
+def _ground(theme: Theme, shade: str, cell: int, marks: Marks) -> str:
+    """The colour under a cell."""
+    colour = shade
+    if cell in marks.last:
+        colour = mix(colour, theme.last, 0.75)
+    if cell in marks.targets:
+        colour = mix(colour, theme.frame, 0.3)
+    if cell in marks.hint:
+        colour = mix(colour, "#4fc3f7", 0.6)
+    if cell in marks.selected:
+        colour = mix(colour, theme.mark, 0.8)
+    if cell == marks.cursor:
+        colour = mix(colour, "#ffffff", 0.45)
+    return colour
+
+
+@lru_cache(maxsize=32)
+def _shades(game: Game[Any]) -> tuple[str, ...]:
+    """The bare colour of every cell: two in turn on squares."""
+    theme, board = theme_of(game), game.board
+    if board.outline != "square":
+        return (theme.board,) * len(board)
+    return tuple((theme.board, theme.shade)[(round(x) + round(y)) % 2] for x, y in board.centres)
+
+
+@lru_cache(maxsize=4096)
+def _style(colour: str, ground: str, bold: bool = False) -> Style:
+    return Style(color=colour or None, bgcolor=ground or None, bold=bold or None)
+
+
+# ── A cell ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _stand(
+    page: Page, paper: Sheet, cell: int, piece: Piece, face: str, name: str, theme: Theme, ground: str, ascii: bool
+) -> None:
+    """A piece: its body over all lines of the cell, its sign (and the name of its point) in the middle."""
+    column, line, wide = paper.fields[cell]
+    body, ink = theme.colour(piece.colour), theme.ink(piece.colour)
+    block, edge = _style("", body), _style(body, ground)
+    high = len([1 for _, _, room in paper.insides[cell] if room > 1])
+    if high >= 3 and wide >= 5:
+        for (down, along), sign in _body(wide, high, 1.0, piece.glyph not in ROUND, ascii).items():
+            page[line + down][column + along] = (" ", block) if sign == "█" else (sign, edge)
+    ink_on_body = _style(ink, body, bold=True)
+    if high >= 5 and not name and face in LARGE:
+        for part, row in enumerate(LARGE[face], -1):
+            _write(page[line + part], column + (wide - len(row) + 1) // 2, row, ink_on_body)
+        return
+    core = f"{face}{name}" if name else face + " " * ((wide - width(face)) % 2)  # in the middle of an even field too
+    start = column + (wide - width(core)) // 2
+    if high < 3 and wide >= width(core) + 2 and not ascii:
+        page[line][start - 1] = ("▐", edge)
+        page[line][start + width(core)] = ("▌", edge)
+    _write(page[line], start, core, ink_on_body)
+
+
+def _leave(
+    page: Page, paper: Sheet, cell: int, name: str, theme: Theme, ground: str, marks: Marks, ascii: bool, outline: str
+) -> None:
+    """An empty cell: a bullet where one may go."""
+    column, line, wide = paper.fields[cell]
+    bullet, blank = ("*", ".") if ascii else ("●" if len(paper.insides[cell]) >= 3 else "•", "·")
+    aim = cell in marks.targets
+    core = bullet if aim else " " if outline == "square" else blank
+    core += name
+    style = _style(mix(ground, theme.text, 0.85) if aim else theme.label, ground, bold=aim)
+    _write(page[line], column + (wide - width(core)) // 2, core, style)
+
+
+def _mark(page: Page, paper: Sheet, cell: int, taken: bool, ground: str, marks: Marks, ascii: bool) -> None:
+    """What is to be said of the cell, at both ends of its field: where that is more than two things, the first two."""
+    bullet = "*" if ascii else "•"
+    found = [
+        pair
+        for pair, marked in (
+            ("><" if ascii else "▸◂", cell == marks.cursor),
+            ("[]", cell in marks.selected),
+            ("{}" if ascii else "«»", cell in marks.hint),
+            ("()", cell in marks.last),
+            (bullet * 2, taken and cell in marks.targets),
+        )
+        if marked
+    ]
+    column, line, wide = paper.fields[cell]
+    if found and wide >= 3:
+        style = _style(max(INKS, key=lambda ink: contrast(ink, ground)), ground, bold=True)
+        page[line][column] = (found[0][0], style)
+        page[line][column + wide - 1] = (found[min(1, len(found) - 1)][1], style)
+
+
+def _write(line: list[tuple[str, Style]], column: int, text: str, style: Style) -> None:
+    """Write *text*; a broad sign leaves the next column empty."""
+    for sign in text:
+        if width(sign) == 0:
+            line[column - 1] = (line[column - 1][0] + sign, style)
+            continue
+        line[column] = (sign, style)
+        for extra in range(1, width(sign)):
+            line[column + extra] = ("", style)
+        column += width(sign)
+
+
+@lru_cache(maxsize=64)
+def _body(wide: int, high: int, rim: float, square: bool, ascii: bool) -> dict[tuple[int, int], str]:
+    """The signs of a body, by line from the middle and column of the field: four dots to a sign.
+
+    *rim* is how many columns it leaves free at each side.
+    """
+    middle, across, down = wide / 2, (min(wide, 2 * high + 3 - wide % 2) - 2 * rim) / 2, high / 2 - 0.4 * rim
+    found = {}
+    for line in range(-(high // 2), high // 2 + 1):
+        for column in range(wide):
+            dots = [
+                _within(column + x - middle, line + y - 0.5, across, down, square)
+                for y in (0.25, 0.75)
+                for x in (0.25, 0.75)
+            ]
+            sign = QUARTERS[sum(dot << number for number, dot in enumerate(dots))]
+            if sign == "█" or not (sign == " " or ascii):
+                found[line, column] = sign
+    return found
+
+
+def _within(x: float, y: float, across: float, down: float, square: bool) -> bool:
+    if square:
+        return abs(x) <= across and abs(y) <= down
+    return (x / across) ** 2 + (y / down) ** 2 <= 1.05
+
+
+def segments(line: list[tuple[str, Style]]) -> list[Segment]:
+    """A line as segments, neighbours of one style together."""
+    found: list[Segment] = []
+    text, style = "", None
+    for sign, look in line:
+        if look is not style and text:
+            found.append(Segment(text, style))
+            text = ""
+        text, style = text + sign, look
+    return [*found, Segment(text, style)] if text else found
