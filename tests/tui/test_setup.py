@@ -295,7 +295,7 @@ def test_nobody_waits_for_an_engine_that_does_not_greet(setting):
         page.desk.play("b6-b5")
         page.changed()
         await form.press("f5")  # move now
-        while not page.paused:
+        while not page.desk.paused:
             await form.pilot.pause(0.05)
         assert "has not introduced itself yet" in str(page.query_one("#status").render())
 

@@ -58,7 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         import signal
 
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are on our way; who presses again wants no less
-        print(file=sys.stderr)
+        if sys.stderr.isatty():  # the line on which the terminal has written ^C
+            print(file=sys.stderr)
         return INTERRUPTED
     except Ended as stop:  # what is to be said has been said
         return int(stop.code or DONE)
