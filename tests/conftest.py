@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections import Counter
 from threading import Event
 
 import pytest
@@ -103,3 +104,15 @@ def broken(tmp_path):
         return f"engine:{shlex.join([sys.executable, str(path)])}"
 
     return broken
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Where the time goes: the seconds of all workers together, by folder."""
+    spent = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            folder = "/".join(getattr(report, "nodeid", "").partition("::")[0].split("/")[:-1][:2])
+            spent[folder] += getattr(report, "duration", 0.0)
+    times = ", ".join(f"{folder} {seconds:.0f}" for folder, seconds in spent.most_common() if seconds >= 0.5)
+    if times:
+        terminalreporter.write_line(f"seconds by folder: {times}")

@@ -10,15 +10,20 @@ import subprocess
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# A Python that is new enough (or not), and makes an environment in which every install ends with the code in $PIP.
+# A Python that is new enough (or not), and makes an environment in which every install ends with the code in $PIP and
+# the tests only say where they run.
 FAKE = """#!/bin/sh
+case "$1$2" in
+*print*) echo "${{0##*python}}" ;;
+esac
 case "$1" in
 -c) exit {code} ;;
 esac
-mkdir -p .venv/bin
-echo "$0" > .venv/made-by
-printf '#!/bin/sh\\nexit %s\\n' "$PIP" > .venv/bin/python
-chmod +x .venv/bin/python
+mkdir -p "$3/bin"
+echo "$0" > "$3/made-by"
+printf '#!/bin/sh\\nexit %s\\n' "$PIP" > "$3/bin/python"
+printf '#!/bin/sh\\necho tested by "$0"\\n' > "$3/bin/pytest"
+chmod +x "$3/bin/python" "$3/bin/pytest"
 """
 
 
@@ -75,6 +80,17 @@ def test_without_a_python_that_will_do_it_says_what_it_needs(make, tmp_path):
     done = make("play", pythons={"python3": 1})
     assert done.returncode == 2 and "Python 3.11 or newer" in done.stderr
     assert not (tmp_path / ".venv").exists()
+
+
+def test_every_supported_python_runs_the_tests_in_an_environment_of_its_own(make, tmp_path):
+    pythons = {"python3": 0, "python3.11": 0, "python3.12": 1, "python3.13": 0}  # one does not run
+    make(".venv/ready", pythons=pythons)
+    (tmp_path / ".venv" / "bin" / "python3.11").touch()  # its own tests have run already
+    done = make("--old-file=test", "test-all", pythons=pythons)
+    assert done.returncode == 0
+    assert re.findall("tested by .*", done.stdout) == ["tested by .venv-3.13/bin/pytest"]
+    assert (tmp_path / ".venv-3.13" / "made-by").read_text().strip().endswith("python3.13")
+    assert make("--old-file=test", "test-all", "PYTHONS=python3.12", pythons=pythons).returncode == 2
 
 
 def test_make_alone_says_what_it_can_do(make):
