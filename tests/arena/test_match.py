@@ -472,10 +472,11 @@ def running_with(word):
 
 
 def started(*words, path):
-    """The command, in a session of its own as from a terminal; an interrupt is not ignored, whoever runs the tests."""
+    """The command, in a session of its own as from a terminal; no signal is ignored, whoever runs the tests."""
 
     def heed():
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        for number in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
     return subprocess.Popen(
