@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tabuleiro.core import say
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 LONGEST = 86_400  # seconds: a day
 DIGITS = 20  # of a number that is looked at

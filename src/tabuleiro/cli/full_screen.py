@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 from random import Random
 
 from tabuleiro.cli.commands import play
@@ -14,10 +15,6 @@ from tabuleiro.table.players import check_players
 from tabuleiro.table.setting import new_session, same_file
 from tabuleiro.tui.app import open_app
 from tabuleiro.tui.request import Request
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
 
 
 def open_screen(args: Namespace) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from argparse import Namespace
 from html import unescape
 from random import Random
 
@@ -15,12 +16,7 @@ from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.home import files
 from tabuleiro.play.record import seal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from tabuleiro.play.session import Session
+from tabuleiro.play.session import Session
 
 MARK = "analysis"  # what the table of an annotated record has, and who thought
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")

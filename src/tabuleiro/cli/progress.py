@@ -5,11 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from time import monotonic
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import TracebackType
-    from typing import Self
+from types import TracebackType
+from typing import Self
 
 WIDEST = 24  # columns of a bar
 OFTEN = 10.0  # seconds between two lines where none can be written over

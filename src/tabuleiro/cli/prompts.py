@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import sleep
+from types import ModuleType
 
+from tabuleiro.cli.terminal import Screen
 from tabuleiro.core import say, say_many
 from tabuleiro.core.words import later
 from tabuleiro.home.files import lines_of
 from tabuleiro.table.desk import GUARD
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from types import ModuleType
-
-    from tabuleiro.cli.terminal import Screen
 
 YANKS = {"vi-command": ("p", "P"), "vi-insert": (r"\C-y",), "emacs": (r"\C-y", r"\ey")}  # keys, by readline's keymap
 

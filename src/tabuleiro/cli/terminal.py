@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
-from tabuleiro.core import say
+from tabuleiro.core import Game, say
 from tabuleiro.draw.prose import minutes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-    from typing import Any
-
-    from tabuleiro.core import Game
 
 SIGNS = "●○◆◇│─┼╱╲·•↱⬎✥▸…"  # a terminal that can show these can show every board
 TOLD = ("PYTHONIOENCODING", "PYTHONUTF8")  # who sets these knows what the terminal takes

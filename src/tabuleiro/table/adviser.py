@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from tabuleiro.analysis.hint import Counsel
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.view import View
+from tabuleiro.table.desk import Desk
 from tabuleiro.table.thought import Thought
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from tabuleiro.analysis.lines import Line
-    from tabuleiro.table.desk import Desk
 
 SECONDS = 20.0  # of looking at one position
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from tabuleiro.core import say
@@ -15,13 +16,8 @@ from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import fold, plain_grammar
 from tabuleiro.core.words import later, one_line
 from tabuleiro.home.languages import why
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from tabuleiro.table.desk import Desk
-    from tabuleiro.table.table import Table
+from tabuleiro.table.desk import Desk
+from tabuleiro.table.table import Table
 
 
 @dataclass(frozen=True)

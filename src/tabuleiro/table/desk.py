@@ -7,21 +7,16 @@ of its view.
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
-from tabuleiro.core import Place, say
+from tabuleiro.core import Action, Game, Place, say
 from tabuleiro.core.errors import NotNow
 from tabuleiro.core.notation import fold, turns, typed
 from tabuleiro.core.select import Selection, click, select
 from tabuleiro.draw.prose import due, standing
 from tabuleiro.play.history import pages
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from tabuleiro.core import Action, Game
-    from tabuleiro.play.view import View
-    from tabuleiro.table.table import Table
+from tabuleiro.play.view import View
+from tabuleiro.table.table import Table
 
 GUARD = 0.4  # seconds that something must have been shown to somebody else before a key is meant for it
 COMPLETIONS = 64  # decisions looked at for completing what is typed

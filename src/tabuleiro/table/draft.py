@@ -5,24 +5,18 @@ Nothing is refused while somebody is still typing; ``problems`` says what is wro
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from tabuleiro.ai.agents import known, may_play
-from tabuleiro.core import say
+from tabuleiro.core import Game, say
 from tabuleiro.core.errors import TabuleiroError
-from tabuleiro.core.option import options, read_options, spell
+from tabuleiro.core.option import Option, options, read_options, spell
 from tabuleiro.core.registry import find, game_class, registered
 from tabuleiro.core.words import one_line
 from tabuleiro.home.settings import change_settings, load_settings
 from tabuleiro.play.lineup import HUMAN, Party, called
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from tabuleiro.core import Game
-    from tabuleiro.core.option import Option
 
 USUAL = "level:2"  # the computer that a newcomer meets
 MOST = 40  # letters of a name

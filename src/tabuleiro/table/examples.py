@@ -5,18 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
+from typing import Any
 
-from tabuleiro.core import NOBODY, say
+from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.core.piece import EMPTY
 from tabuleiro.core.select import select
 from tabuleiro.play.history import pages
 from tabuleiro.play.session import Session
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from tabuleiro.core import Game
 
 MANY = 14  # turns into a game: much has happened
 TRIES = 40  # cells that are looked at for one that shows much

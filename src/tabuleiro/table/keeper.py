@@ -11,12 +11,9 @@ from tabuleiro.core import say
 from tabuleiro.home import files
 from tabuleiro.home.folders import notice
 from tabuleiro.home.languages import why
+from tabuleiro.home.saves import Autosave
 from tabuleiro.home.setup import written
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from tabuleiro.home.saves import Autosave
-    from tabuleiro.play.session import Session
+from tabuleiro.play.session import Session
 
 
 class Keeper:

@@ -16,10 +16,7 @@ from tabuleiro.home.folders import folder
 from tabuleiro.home.saves import finished_folder, games_folder, unfinished_games
 from tabuleiro.play.lineup import called
 from tabuleiro.play.record import read_record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from tabuleiro.play.session import Session
+from tabuleiro.play.session import Session
 
 WAITING, OVER, DAMAGED = "waiting", "over", "damaged"
 DAMAGE = re.compile(r"\.damaged-\d+$")  # how files that were set aside end

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
-from tabuleiro.core import say
+from tabuleiro.core import Game, say
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.play.agent import Spec
+from tabuleiro.home.saves import Resumed, resume
+from tabuleiro.play.agent import Agent, Spec
 from tabuleiro.play.lineup import HUMAN, Party, called, seated
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from tabuleiro.core import Game
-    from tabuleiro.home.saves import Resumed
-    from tabuleiro.play.agent import Agent
 
 __all__ = ["HUMAN", "Party", "check_players", "find_agents", "go_on", "instead", "is_agent", "program_words", "seated"]
 
@@ -58,8 +52,6 @@ def find_agents(party: Party, rng: Random, *, waiting: bool, patient: bool = Tru
 
 def go_on(path: str, rng: Random) -> Resumed:
     """The game in *path* (see ``home.saves.resume``); where the file does not say who is a computer, its names do."""
-    from tabuleiro.home.saves import resume
-
     again = resume(path, rng)
     if "players" in again.record.table:
         return again

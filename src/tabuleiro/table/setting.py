@@ -5,27 +5,21 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass, replace
+from random import Random
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import NotNow
 from tabuleiro.core.notation import read_position
 from tabuleiro.home import files
-from tabuleiro.home.saves import Autosave
+from tabuleiro.home.saves import Autosave, Resumed
 from tabuleiro.home.setup import Setup
 from tabuleiro.play.clock import Clock, TimeControl
-from tabuleiro.play.lineup import seated
+from tabuleiro.play.lineup import Party, seated
 from tabuleiro.play.session import Session
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.keeper import Keeper
 from tabuleiro.table.players import check_players, find_agents
 from tabuleiro.table.table import Table, stopwatch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from random import Random
-
-    from tabuleiro.home.saves import Resumed
-    from tabuleiro.play.lineup import Party
 
 
 @dataclass(frozen=True)

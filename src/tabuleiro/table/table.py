@@ -7,23 +7,16 @@ no thread: its host lets computers think, and passes on their answers.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tabuleiro.core import CHANCE, say
+from tabuleiro.core import CHANCE, Action, say
 from tabuleiro.core.errors import NotNow
-from tabuleiro.play.agent import Limit
-from tabuleiro.play.lineup import HUMAN, people
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tabuleiro.core import Action
-    from tabuleiro.play.agent import Agent
-    from tabuleiro.play.lineup import Party
-    from tabuleiro.play.session import Session
-    from tabuleiro.play.view import View
-    from tabuleiro.table.keeper import Keeper
+from tabuleiro.play.agent import Agent, Limit
+from tabuleiro.play.lineup import HUMAN, Party, people
+from tabuleiro.play.session import Session
+from tabuleiro.play.view import View
+from tabuleiro.table.keeper import Keeper
 
 
 @dataclass(frozen=True, slots=True)

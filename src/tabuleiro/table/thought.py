@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from threading import Thread, get_native_id
@@ -15,12 +16,7 @@ from typing import Generic, TypeVar
 
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.words import brief
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tabuleiro.play.agent import Choice, Limit
+from tabuleiro.play.agent import Choice, Limit
 
 T = TypeVar("T")
 NICE = 10  # how much a thinking thread yields to others, 0 to 19

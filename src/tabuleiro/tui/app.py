@@ -12,33 +12,26 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.binding import Binding
+from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home.folders import take_notices
 from tabuleiro.home.languages import VARIABLES, choose, languages
-from tabuleiro.home.settings import load_settings
-from tabuleiro.table.setting import Host, Wish
+from tabuleiro.home.saves import Resumed
+from tabuleiro.home.settings import Settings, load_settings
+from tabuleiro.play.lineup import Party
+from tabuleiro.play.session import Session
+from tabuleiro.table.desk import Desk
+from tabuleiro.table.players import go_on, instead, program_words
+from tabuleiro.table.setting import Host, Wish, begin, resume
 from tabuleiro.tui import tidying
 from tabuleiro.tui.colours import ROOM
 from tabuleiro.tui.in_order import InOrder
 from tabuleiro.tui.request import Request
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from textual.screen import Screen
-
-    from tabuleiro.home.saves import Resumed
-    from tabuleiro.home.settings import Settings
-    from tabuleiro.play.session import Session
-    from tabuleiro.table.desk import Desk
-    from tabuleiro.table.players import Party
-
 
 HOST = Host(busy=True)
 SWITCH = 0.001  # seconds until a thread that thinks in Python lets the screen have its turn
@@ -150,8 +143,6 @@ class TabuleiroApp(InOrder):
 
         *flip* is the side that the board is seen from, None for as it was asked for when the app was opened.
         """
-        from tabuleiro.table.setting import begin
-
         wish = self._wish(clock=control, position=position, flip=self.request.flip if flip is None else flip)
         try:
             desk = begin(party, self.rng, wish, HOST)
@@ -171,14 +162,11 @@ class TabuleiroApp(InOrder):
 
         Programs that the file names are started only when the person says so, here or on the command line.
         """
-        from tabuleiro.table.players import go_on
-
         found = go_on(path, self.rng)
         self._decide(path, found, list(found.programs), self._wish())
 
     def _decide(self, path: str, found: Resumed, seats: list[int], wish: Wish) -> None:
         """Ask who plays in *seats*, which the file gives to programs; then sit down."""
-        from tabuleiro.table.players import instead, program_words
         from tabuleiro.tui.widgets.dialogs import AskWhich
 
         if not seats:
@@ -201,8 +189,6 @@ class TabuleiroApp(InOrder):
         )
 
     def _go_on(self, path: str, found: Resumed, wish: Wish) -> None:
-        from tabuleiro.table.setting import resume
-
         try:
             self.sit_down(resume(path, found, self.rng, wish, HOST))
             self._tell_notices()

@@ -12,15 +12,11 @@ from collections import deque
 from contextlib import suppress
 
 from textual.app import App, ScreenStackError
-from textual.events import InputEvent, MouseMove, Paste
+from textual.events import Event, InputEvent, MouseMove, Paste
 from textual.message import Message
+from textual.message_pump import MessagePump
 
 from tabuleiro.table.desk import GUARD
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from textual.events import Event
-    from textual.message_pump import MessagePump
 
 PATIENCE = 1.0  # seconds after which a key no longer waits for what the one before it does
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tabuleiro.home.saves import Resumed
+from tabuleiro.play.lineup import Party
 from tabuleiro.table.setting import Wish
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from tabuleiro.home.saves import Resumed
-    from tabuleiro.play.lineup import Party
 
 
 @dataclass(frozen=True)

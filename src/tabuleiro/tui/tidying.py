@@ -7,10 +7,7 @@ key is answered. So what one search has found in use is left alone by the next o
 from __future__ import annotations
 
 import gc
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 FULL = 2  # the generation that a full search looks at
 

@@ -6,14 +6,11 @@ On a terminal, where tabs and long lines are hard to read, the same is laid out 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, Namespace
 
 from tabuleiro.core.option import number_of_players, options, spell
 from tabuleiro.core.registry import game_class, names
 from tabuleiro.core.words import say
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
+from typing import Any
 
 from tabuleiro.cli import place
-from tabuleiro.core import CHANCE, NOBODY, branches, say
+from tabuleiro.core import CHANCE, NOBODY, Game, branches, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import read_position, turns, typed
 from tabuleiro.core.registry import find
 from tabuleiro.home.files import lines_of, open_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from tabuleiro.core import Game
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from tabuleiro.cli import flags, place
-from tabuleiro.core import say
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from typing import Any
-
-    from tabuleiro.core import Game
+from tabuleiro.core import Game, say
 
 DEEP = 3  # turns
 QUIET = 1.0  # seconds before a word is said of how far it is

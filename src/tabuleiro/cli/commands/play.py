@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from tabuleiro.cli.flags import agents, seconds
 from tabuleiro.cli.line.interview import ask_party, tidy
+from tabuleiro.cli.line.table import LineTable
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.prompts import Keys, Left
 from tabuleiro.cli.terminal import Screen, find_screen
-from tabuleiro.core import say, say_many
+from tabuleiro.core import Game, say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
 from tabuleiro.home.folders import notice, take_notices
+from tabuleiro.home.saves import Resumed
 from tabuleiro.table.players import HUMAN, Party, go_on, instead, program_words, seated
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
-    from typing import Any
-
-    from tabuleiro.cli.line.table import LineTable
-    from tabuleiro.core import Game
-    from tabuleiro.home.saves import Resumed
-    from tabuleiro.table.setting import Wish
+from tabuleiro.table.setting import Host, Wish, begin, resume
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -100,9 +95,6 @@ def find_app() -> Callable[[Namespace], int] | None:
 
 
 def set_table(args: Namespace, screen: Screen, keys: Keys) -> LineTable:
-    from tabuleiro.cli.line.table import LineTable
-    from tabuleiro.table.setting import Host, begin, resume
-
     rng, host = Random(args.seed), Host(live=screen.live)
     if args.resume:
         found = decided(resumed(args, rng), screen, keys)
@@ -115,8 +107,6 @@ def set_table(args: Namespace, screen: Screen, keys: Keys) -> LineTable:
 
 def wish(args: Namespace) -> Wish:
     """What the flags say besides the game and who plays it."""
-    from tabuleiro.table.setting import Wish
-
     return Wish(args.record or "", args.position, args.seconds, args.clock or "", args.flip or None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from random import Random
 
 from tabuleiro.cli.place import complain
@@ -14,12 +15,7 @@ from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.home.files import load
 from tabuleiro.play.history import pages
 from tabuleiro.play.lineup import people
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from tabuleiro.play.session import Session
+from tabuleiro.play.session import Session
 
 NEXT, BACK = later("n next"), later("b back")  # words that people type
 

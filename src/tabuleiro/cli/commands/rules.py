@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+
 from tabuleiro.core import say
 from tabuleiro.core.registry import find
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 
 def arguments(parser: ArgumentParser) -> None:

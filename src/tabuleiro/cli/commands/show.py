@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from random import Random
 
 from tabuleiro.cli import place
 from tabuleiro.cli.terminal import find_screen
 from tabuleiro.core import CHANCE, say
 from tabuleiro.draw.prose import standing, status_lines
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say
 from tabuleiro.core.registry import find, names
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from tabuleiro.cli.prompts import Keys
 from tabuleiro.cli.terminal import hung
-from tabuleiro.core import say
+from tabuleiro.core import Game, say
 from tabuleiro.core.errors import BadOption
-from tabuleiro.core.option import options, spell
+from tabuleiro.core.option import Option, options, spell
 from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.play.lineup import called
 from tabuleiro.table.players import HUMAN, Party
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from tabuleiro.cli.prompts import Keys
-    from tabuleiro.core import Game
-    from tabuleiro.core.option import Option
 
 USUAL = "greedy"  # the computer player that is offered first
 BEGINNERS = ("first", "starter")  # what games call the option of who begins

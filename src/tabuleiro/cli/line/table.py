@@ -9,23 +9,20 @@ from functools import cached_property
 
 from tabuleiro.cli.line import orders
 from tabuleiro.cli.place import complain
-from tabuleiro.cli.prompts import Left
-from tabuleiro.cli.terminal import hung
+from tabuleiro.cli.prompts import Keys, Left
+from tabuleiro.cli.terminal import Screen, hung
 from tabuleiro.core import say
 from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.registry import origin_of
 from tabuleiro.core.words import one_line
 from tabuleiro.draw.prose import due, minutes, points_line, standing, status_lines
 from tabuleiro.draw.speech import spoken_turn
-from tabuleiro.table.commands import Question
+from tabuleiro.table.commands import Question, Reply
+from tabuleiro.table.desk import Desk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tabuleiro.analysis.hint import Counsel
-    from tabuleiro.cli.prompts import Keys
-    from tabuleiro.cli.terminal import Screen
-    from tabuleiro.table.commands import Reply
-    from tabuleiro.table.desk import Desk
 
 UNSEEN = (-1, False)
 

@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import OptionList
 
 from tabuleiro.ai.levels import searcher
-from tabuleiro.analysis.analyst import MARKS, Analyst, cancelled, verdicts
+from tabuleiro.analysis.analyst import MARKS, Analyst, Verdict, cancelled, verdicts
+from tabuleiro.analysis.lines import Line
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.draw.prose import pace_words
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.history import pages
 from tabuleiro.play.replay import replay
+from tabuleiro.play.session import Session
 from tabuleiro.play.view import View
 from tabuleiro.table.thought import Thought
 from tabuleiro.tui.screens.replay import Leaves
 from tabuleiro.tui.widgets.board import BoardView
-from tabuleiro.tui.widgets.page import plain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
-
-    from textual.timer import Timer
-
-    from tabuleiro.analysis.analyst import Verdict
-    from tabuleiro.analysis.lines import Line
-    from tabuleiro.play.session import Session
-    from tabuleiro.tui.widgets.page import Key
+from tabuleiro.tui.widgets.page import Key, plain
 
 LINES = 3  # of a position
 LONG = 3.0  # seconds until it is said what takes so long

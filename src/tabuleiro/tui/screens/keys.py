@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from tabuleiro.core import say
 from tabuleiro.table.commands import COMMANDS, commands
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from tabuleiro.table.table import Table
-    from tabuleiro.tui.widgets.page import Key
+from tabuleiro.table.table import Table
+from tabuleiro.tui.widgets.page import Key
 
 OWN = frozenset(("help", "hint", "engine", "now", "position", "rules", "quit"))  # orders that only show something
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from textwrap import wrap
+from typing import Any
 
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
-from textual.widgets import Static
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tabuleiro.core import say
+from tabuleiro.core import Game, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.option import number_of_players
 from tabuleiro.core.registry import find, game_class, names
@@ -20,18 +23,7 @@ from tabuleiro.play.lineup import called, seated
 from tabuleiro.table.draft import recalled, remember
 from tabuleiro.table.examples import thumbnail
 from tabuleiro.tui.widgets.board import BoardView
-from tabuleiro.tui.widgets.page import Choices, Page, plain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from textual.widget import Widget
-    from textual.widgets import OptionList
-
-    from tabuleiro.core import Game
-    from tabuleiro.tui.widgets.page import Key
+from tabuleiro.tui.widgets.page import Choices, Key, Page, plain
 
 LEFT = 32  # columns of the lists
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from textual import events
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -10,20 +15,10 @@ from tabuleiro.core import say
 from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.play.history import pages
 from tabuleiro.play.lineup import people
+from tabuleiro.play.session import Session
 from tabuleiro.tui.widgets.board import BoardView
-from tabuleiro.tui.widgets.page import Page, plain
+from tabuleiro.tui.widgets.page import Key, Page, plain
 from tabuleiro.tui.widgets.panel import seat_badge
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
-    from textual import events
-    from textual.widget import Widget
-
-    from tabuleiro.play.session import Session
-    from tabuleiro.tui.widgets.page import Key
 
 AROUND = 4  # lines of the screen that are not the board's
 SLIM = 76  # columns below which nothing is left free inside the frames

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from textual import events
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Static
 
 from tabuleiro.core import say
@@ -10,16 +14,7 @@ from tabuleiro.core.registry import find
 from tabuleiro.draw.prose import rules
 from tabuleiro.table.examples import examples
 from tabuleiro.tui.widgets.board import BoardView
-from tabuleiro.tui.widgets.page import Page
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from textual import events
-    from textual.widget import Widget
-
-    from tabuleiro.tui.widgets.page import Key
+from tabuleiro.tui.widgets.page import Key, Page
 
 WIDE = 110  # columns from which the pictures have room beside the words
 READABLE = 84  # columns that are easily read; longer lines are not

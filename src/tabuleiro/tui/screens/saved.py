@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from random import Random
 
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Button, Input, Static
+from textual.widget import Widget
+from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.core import say
@@ -17,20 +20,9 @@ from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.home.folders import take_notices
 from tabuleiro.play.lineup import called
 from tabuleiro.play.session import Session
-from tabuleiro.table.library import DAMAGED, WAITING, opened, records, waiting
+from tabuleiro.table.library import DAMAGED, WAITING, Item, opened, records, waiting
 from tabuleiro.tui.widgets.board import BoardView
-from tabuleiro.tui.widgets.page import Choices, Page, keyed, plain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from textual.app import ComposeResult
-    from textual.widget import Widget
-    from textual.widgets import OptionList
-
-    from tabuleiro.table.library import Item
-    from tabuleiro.tui.widgets.page import Key
+from tabuleiro.tui.widgets.page import Choices, Key, Page, keyed, plain
 
 CONTINUE, WATCH, ANALYSE = "continue", "watch", "analyse"
 START = "start"  # typed for the first position of a game

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from textual.containers import Horizontal
+from textual.widget import Widget
 from textual.widgets import Button
 
 from tabuleiro.core import say
 from tabuleiro.home import languages
 from tabuleiro.home.settings import change_settings, load_settings
 from tabuleiro.tui.widgets.form import Field, Form, Picker
-from tabuleiro.tui.widgets.page import Page
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from textual.widget import Widget
-
-    from tabuleiro.tui.widgets.page import Key
+from tabuleiro.tui.widgets.page import Key, Page
 
 
 class SettingsScreen(Page):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+from textual import events
 from textual.containers import Horizontal, HorizontalGroup
+from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Static
 
 from tabuleiro.ai.agents import known, may_play
-from tabuleiro.core import say
-from tabuleiro.core.option import options, spell
+from tabuleiro.core import Game, say
+from tabuleiro.core.option import Option, options, spell
 from tabuleiro.core.registry import game_class
 from tabuleiro.play.lineup import HUMAN
 from tabuleiro.table.draft import (
@@ -25,19 +30,7 @@ from tabuleiro.table.draft import (
     remember,
 )
 from tabuleiro.tui.widgets.form import Field, Form, Picker
-from tabuleiro.tui.widgets.page import Page
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from textual import events
-    from textual.widget import Widget
-
-    from tabuleiro.core import Game
-    from tabuleiro.core.option import Option
-    from tabuleiro.tui.widgets.page import Key
+from tabuleiro.tui.widgets.page import Key, Page
 
 CLOCKS = ("", "60+1", "300+5", "600", "1800+10")
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
+from textual import events
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.widgets import Static
+from textual.widget import Widget
+from textual.widgets import Input, Static
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.words import one_line
 from tabuleiro.play.history import decider
-from tabuleiro.table.commands import COMMANDS, Question, about, read_command, save
+from tabuleiro.table.commands import COMMANDS, Question, Reply, about, read_command, save
+from tabuleiro.table.desk import Desk
+from tabuleiro.table.thought import Thought
 from tabuleiro.tui.screens.keys import OWN, guide, keys_of
 from tabuleiro.tui.screens.thinking import Computers
 from tabuleiro.tui.widgets.board import BoardView
@@ -20,23 +25,9 @@ from tabuleiro.tui.widgets.chooser import Chooser
 from tabuleiro.tui.widgets.cursor import WAYS, beside, nearest
 from tabuleiro.tui.widgets.dialogs import Ask, AskText, HandOver, Keys, Window
 from tabuleiro.tui.widgets.end import End
-from tabuleiro.tui.widgets.page import Page
+from tabuleiro.tui.widgets.page import Key, Page
 from tabuleiro.tui.widgets.panel import Engine, Notice, Players, TurnList
 from tabuleiro.tui.widgets.turn_line import TurnLine
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
-    from textual import events
-    from textual.widget import Widget
-    from textual.widgets import Input
-
-    from tabuleiro.table.commands import Reply
-    from tabuleiro.table.desk import Desk
-    from tabuleiro.table.thought import Thought
-    from tabuleiro.tui.widgets.page import Key
 
 TICK = 0.2  # seconds between looks at clocks and spinners
 AROUND = 4  # lines of the screen that are not the board's

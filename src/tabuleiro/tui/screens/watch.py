@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from textual.timer import Timer
+
 from tabuleiro.core import say
 from tabuleiro.table.library import opened
 from tabuleiro.tui.screens.replay import Leaves
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from textual.timer import Timer
-
-    from tabuleiro.tui.widgets.page import Key
+from tabuleiro.tui.widgets.page import Key
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # turns a second
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 from rich.segment import Segment
+from textual import events
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tabuleiro.core import Game
+from tabuleiro.draw.sheet import Sheet
 from tabuleiro.tui.widgets.paint import Marks, fitting, paint, segments
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from typing import Any
-
-    from textual import events
-
-    from tabuleiro.core import Game
-    from tabuleiro.draw.sheet import Sheet
 
 
 class BoardView(Widget):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from rich.text import Text
+from textual import events
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from tabuleiro.draw.text import width
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from textual import events
-    from textual.geometry import Size
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from math import hypot
 
+from tabuleiro.core.board import Board
 from tabuleiro.draw.sheet import sheet
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from tabuleiro.core.board import Board
 
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 ASTRAY = 1.75  # how much worse it is to stray sideways than to go far

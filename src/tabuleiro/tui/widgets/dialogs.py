@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from rich.table import Table
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from tabuleiro.core import say
 from tabuleiro.tui.widgets.page import keyed, plain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from textual import events
-    from textual.app import ComposeResult
 
 WINDOW = """
 {name} {{ align: center middle; }}

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
 from tabuleiro.core import say
 from tabuleiro.draw.prose import standing
 from tabuleiro.draw.text import width
+from tabuleiro.table.table import Table
 from tabuleiro.tui.widgets.dialogs import Window
 from tabuleiro.tui.widgets.page import keyed
 from tabuleiro.tui.widgets.panel import seat_badge
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from textual.app import ComposeResult
-
-    from tabuleiro.table.table import Table
 
 KEYS = {"rematch": "r", "analyse": "a", "save": "s", "menu": "m", "board": "b"}
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.style import Style
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from tabuleiro.core import say
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from textual.app import ComposeResult
-    from textual.widget import Widget
-
-    from tabuleiro.tui.app import TabuleiroApp
+from tabuleiro.tui.app import TabuleiroApp
 
 Key = tuple[str, str, str]  # keys with commas between, the action, and its words in the footer ("" for none)
 
@@ -66,8 +62,6 @@ class Page(Screen[None]):
     @property
     def room(self) -> TabuleiroApp:
         """The app, by its own type."""
-        from tabuleiro.tui.app import TabuleiroApp
-
         assert isinstance(self.app, TabuleiroApp)
         return self.app
 

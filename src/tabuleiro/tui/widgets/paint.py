@@ -6,26 +6,20 @@ selected, bullets at targets, a sign on every piece.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from rich.segment import Segment
 from rich.style import Style
 
-from tabuleiro.core.piece import EMPTY
-from tabuleiro.draw.sheet import SQUARES, TINY, sheet, sizes
+from tabuleiro.core import Game
+from tabuleiro.core.piece import EMPTY, Piece
+from tabuleiro.draw.sheet import SQUARES, TINY, Field, Sheet, sheet, sizes
 from tabuleiro.draw.text import signs, width
 from tabuleiro.draw.theme import INKS, THEMES, Theme, contrast, mix
 from tabuleiro.tui.widgets.signs import LARGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from typing import Any
-
-    from tabuleiro.core import Game
-    from tabuleiro.core.piece import Piece
-    from tabuleiro.draw.sheet import Field, Sheet
 
 IVORY = "#fdfbf5"  # dice
 ROUND = ("disc", "man", "marble", "mover", "stone")  # glyphs; the others are square

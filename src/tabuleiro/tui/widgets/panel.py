@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widgets import Static
 
-from tabuleiro.core import NOBODY, say
+from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.draw.prose import minutes
 from tabuleiro.draw.text import width
+from tabuleiro.table.desk import Desk
 from tabuleiro.tui.widgets.paint import theme_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from textual import events
-
-    from tabuleiro.core import Game
-    from tabuleiro.table.desk import Desk
 
 SPINNER, PLAIN_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\"
 

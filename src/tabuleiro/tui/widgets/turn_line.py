@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from textual import events
 from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual import events
 
 STEERING = frozenset(
     (
