@@ -19,10 +19,10 @@ from tabuleiro.core import errors
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, names
-from tabuleiro.core.words import later, say, say_many, tell
+from tabuleiro.core.words import both, later, say, say_many, tell
 from tabuleiro.draw.prose import rules
 from tabuleiro.draw.svg import svg
-from tabuleiro.home.languages import LOCALE, VARIABLES, choose, languages, spoken
+from tabuleiro.home.languages import LOCALE, VARIABLES, choose, languages, preferred, speaking, spoken
 from tabuleiro.play.record import read_record
 from tabuleiro.play.replay import replay
 from tabuleiro.play.session import Session
@@ -48,6 +48,46 @@ def english(monkeypatch):
         monkeypatch.delenv(name, raising=False)
     yield
     choose("en")
+
+
+# ── Several readers ──
+
+
+def test_two_readers_read_two_languages_at_once():
+    from concurrent.futures import ThreadPoolExecutor
+    from contextvars import copy_context
+
+    choose("pt")
+    with speaking("en"):
+        inner = copy_context()
+        assert (spoken(), say("the board")) == ("en", "the board")
+        with speaking("pt"):
+            assert spoken() == "pt"
+            assert say_many("Thinking: {count} position", "Thinking: {count} positions", 1) != "Thinking: 1 position"
+        assert spoken() == "en"
+    assert spoken() == "pt"
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(spoken).result() == "pt"
+        assert pool.submit(inner.run, spoken).result() == "en"
+
+
+def test_words_for_one_and_for_many_can_be_filled_in_by_others():
+    assert both("{count} turn", "{count} turns") == ("{count} turn", "{count} turns")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "en"),
+        ("pt-PT,pt;q=0.9,en;q=0.8", "pt"),
+        ("de, en;q=0.5, pt;q=0.7", "pt"),
+        ("de-CH", "en"),
+        ("*;q=x, pt", "pt"),
+        ("en-GB, pt", "en"),
+    ],
+)
+def test_browser_is_answered_in_the_language_it_prefers(accepted, language):
+    assert preferred(accepted) == language
 
 
 # ── Choosing ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 
+from tabuleiro.core import words
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.words import later, say, speak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
 ENGLISH = "en"
 LOCALE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "locale")
+MOST = 200  # characters of a wish that are read
 CATALOGUE = os.path.join("LC_MESSAGES", "tabuleiro.mo")  # in the folder of a language
 VARIABLES = ("TABULEIRO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that says something counts
 
@@ -33,6 +37,7 @@ TROUBLES = (  # what the system says of a file, most of the time
 )
 
 _spoken = [ENGLISH]
+_here: ContextVar[str] = ContextVar("language")  # of one reader
 
 
 def languages() -> tuple[str, ...]:
@@ -44,8 +49,8 @@ def languages() -> tuple[str, ...]:
 
 
 def spoken() -> str:
-    """The language that was chosen."""
-    return _spoken[-1]
+    """The language that was chosen: for this reader, else for the process."""
+    return _here.get(_spoken[-1])
 
 
 def choose(lang: str | None = None) -> str:
@@ -54,9 +59,33 @@ def choose(lang: str | None = None) -> str:
     A locale that we do not speak is answered in English; but who names a language is told that we do not.
     """
     language = _named(lang) if lang is not None else _usual()
-    speak(*(() if language == ENGLISH else _catalogue(language)))
+    speak(*_catalogue(language))
     _spoken[-1] = language
     return language
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Inside this block *language*, one of ``languages()``, is spoken to this reader alone."""
+    before = _here.set(language)
+    try:
+        with words.speaking(_catalogue(language)):
+            yield
+    finally:
+        _here.reset(before)
+
+
+def preferred(accepted: str) -> str:
+    """The first language that we speak of a browser's Accept-Language, English if there is none."""
+    ranked = []
+    for item in accepted[:MOST].split(","):
+        tag, _, quality = item.partition(";q=")
+        try:
+            ranked.append((-float(quality or 1), _plain(tag)))
+        except ValueError:
+            continue
+    known = languages()
+    return next((language for _, language in sorted(ranked, key=lambda one: one[0]) if language in known), ENGLISH)
 
 
 def why(error: OSError) -> str:
@@ -83,7 +112,9 @@ def _plain(locale: str) -> str:
 
 
 @cache
-def _catalogue(language: str) -> tuple[Callable[[str], str], Callable[[str, str, int], str]]:
+def _catalogue(language: str) -> words.Voice:
+    if language == ENGLISH:
+        return words.ENGLISH
     from gettext import GNUTranslations
 
     with open(os.path.join(LOCALE, language, CATALOGUE), "rb") as file:
