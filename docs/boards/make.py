@@ -28,7 +28,7 @@ def boards() -> dict[str, str]:
         for action in read_turn(game, before, turn).actions:
             after = game.apply(after, action)
         changed = [cell for cell in game.board if before.board[cell] != after.board[cell]]
-        pictures[f"{name}.svg"] = svg(game, after, last=changed) + "\n"
+        pictures[f"{name}.svg"] = svg(game, after, last=changed, theme="auto") + "\n"
     return pictures
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tabuleiro.draw.svg import TINT
 from tabuleiro.draw.theme import TERMINAL, THEMES, VISIBLE, contrast, mix
 
 ROLES = ["none", "neutral", "light", "dark", "yellow", "blue", "green", "red", "seat1", "seat2", "seat3", "seat4"]
@@ -40,8 +41,11 @@ def test_words_are_legible(theme):
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_marks_are_visible(theme):
-    for ground in (theme.board, theme.shade, mix(theme.board, theme.last, 0.75)):
+    for ground in (theme.board, theme.shade):
         assert contrast(theme.mark, ground) >= VISIBLE
+        assert contrast(theme.focus, theme.halo) >= VISIBLE
+    for ground in (theme.board, theme.shade, mix(theme.board, theme.last, TINT)):
+        assert max(contrast(colour, ground) for colour in (theme.mark, theme.halo)) >= VISIBLE
 
 
 @pytest.mark.parametrize("role", TERMINAL)

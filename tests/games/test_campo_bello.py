@@ -191,9 +191,8 @@ def test_neighbours_are_about_one_unit_apart():
 
 def test_triangles_are_zones():
     zones = {colour: {GAME.board.names[cell] for cell in cells} for colour, cells in GAME.board.zones.items()}
-    assert zones == {
-        colour: {f"{colour[0]}{number}" for number in range(10)} for colour in ("yellow", "blue", "green", "red")
-    }
+    names = {"yellow": "y", "blue": "b", "yellow opposite": "g", "blue opposite": "r"}  # after their owners
+    assert zones == {name: {f"{letter}{number}" for number in range(10)} for name, letter in names.items()}
 
 
 # ── Set-up ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -245,7 +244,7 @@ b     y   y   y     r
 def test_with_three_players_the_red_triangle_begins_empty_but_can_be_used():
     game = CampoBello(players=3)
     assert [game.start().board.count(mover) for mover in range(4)] == [14, 9, 9, 9]
-    assert not any(game.start().board[cell] for cell in game.board.zones["red"])
+    assert not any(game.start().board[cell] for cell in game.board.zones["empty"])
     assert at("y:y0,y1|b:b9|g:g9,g8|to=y", players=3) == ["y0-y3", "y1-mid", "y1-r0"]
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tabuleiro.draw.theme import mix
+from tabuleiro.draw.theme import Tones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tabuleiro.core.piece import Piece
-    from tabuleiro.draw.theme import Theme
+    from tabuleiro.draw.theme import Look
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 IVORY, RIM, INK = "#fdfbf5", "#6b6256", "#1d1a17"  # a die is white with dark arrows on every table
@@ -97,65 +97,62 @@ def ball(radius: float, fill: str, rim: str, width: float = 2.5) -> str:
     return f'<circle r="{radius:g}" fill="{fill}" stroke="{rim}" stroke-width="{width:g}"/>'
 
 
-def nose(piece: Piece, theme: Theme) -> str:
+def nose(colour: str) -> str:
     """Shows where a piece that faces a direction, and has no arrow of its own, looks."""
-    return f'<path d="M0-47L11-32H-11z" fill="{theme.rim(piece.colour)}"/>'
+    return f'<path d="M0-47L11-32H-11z" fill="{colour}"/>'
 
 
 # ── Shapes ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def disc(piece: Piece, theme: Theme) -> str:
+def disc(piece: Piece, look: Look) -> str:
     """Plain, with the piece's symbol."""
-    role = piece.colour
-    return shadow(35, 35) + ball(35, theme.colour(role), theme.rim(role)) + letter(piece.symbol, theme.ink(role))
+    tone = Tones(piece.colour, look)
+    return shadow(35, 35) + ball(35, tone.fill, tone.rim) + letter(piece.symbol, tone.ink)
 
 
-def man(piece: Piece, theme: Theme) -> str:
+def man(piece: Piece, look: Look) -> str:
     """A draughts man: a milled rim, a groove, the mark in the middle."""
-    role = piece.colour
-    fill, ink = theme.colour(role), theme.ink(role)
+    tone = Tones(piece.colour, look)
     return (
         shadow(38, 38)
-        + ball(38, fill, theme.rim(role))
-        + f'<circle r="33" fill="none" stroke="{mix(fill, ink, 0.35)}" stroke-width="6" stroke-dasharray="2 3.184"/>'
-        + f'<circle r="26" fill="{mix(fill, ink, 0.06)}" stroke="{mix(fill, ink, 0.45)}" stroke-width="2"/>'
-        + mark(piece, mix(fill, ink, 0.5), 22)
+        + ball(38, tone.fill, tone.rim)
+        + f'<circle r="33" fill="none" stroke="{tone.inked(0.35)}" stroke-width="6" stroke-dasharray="2 3.184"/>'
+        + f'<circle r="26" fill="{tone.inked(0.06)}" stroke="{tone.inked(0.45)}" stroke-width="2"/>'
+        + mark(piece, tone.inked(0.5), 22)
     )
 
 
-def marble(piece: Piece, theme: Theme) -> str:
+def marble(piece: Piece, look: Look) -> str:
     """Glass: darker below, a light spot above, the mark inside."""
-    role = piece.colour
-    fill = theme.colour(role)
+    tone = Tones(piece.colour, look)
     return (
         shadow(34, 33, 8)
-        + ball(36, mix(fill, "#000000", 0.16), theme.rim(role), 2)
-        + f'<circle cx="-3" cy="-4" r="30" fill="{fill}"/>'
-        + f'<circle cx="-6" cy="-8" r="22" fill="{mix(fill, "#ffffff", 0.16)}"/>'
-        + mark(piece, theme.ink(role), 27, 2, 0.85)
+        + ball(36, tone.shaded(0.16), tone.rim, 2)
+        + f'<circle cx="-3" cy="-4" r="30" fill="{tone.fill}"/>'
+        + f'<circle cx="-6" cy="-8" r="22" fill="{tone.lit(0.16)}"/>'
+        + mark(piece, tone.ink, 27, 2, 0.85)
         + '<ellipse cx="-14" cy="-19" rx="10" ry="6" transform="rotate(-35 -14 -19)" fill="#fff" opacity=".85"/>'
         + '<path d="M8 28Q24 23 28 8" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" opacity=".4"/>'
     )
 
 
-def stone(piece: Piece, theme: Theme) -> str:
+def stone(piece: Piece, look: Look) -> str:
     """A flat pebble with a large engraved mark."""
-    role = piece.colour
-    fill = theme.colour(role)
+    tone = Tones(piece.colour, look)
     return (
         shadow(36, 35, 5)
-        + ball(36, fill, theme.rim(role))
-        + f'<circle r="31" fill="none" stroke="{mix(fill, "#ffffff", 0.3)}" stroke-width="2.5"/>'
-        + mark(piece, theme.ink(role), 34)
+        + ball(36, tone.fill, tone.rim)
+        + f'<circle r="31" fill="none" stroke="{tone.lit(0.3)}" stroke-width="2.5"/>'
+        + mark(piece, tone.ink, 34)
     )
 
 
-def mover(piece: Piece, theme: Theme) -> str:
+def mover(piece: Piece, look: Look) -> str:
     """A peg whose head is the mark."""
-    role = piece.colour
-    fill, rim = theme.colour(role), theme.rim(role)
-    head = MARKS.get(role, DOT).split("zM")[0]  # without the hole of a ring
+    tone = Tones(piece.colour, look)
+    fill, rim = tone.fill, tone.rim
+    head = MARKS.get(piece.colour, DOT).split("zM")[0]  # without the hole of a ring
     line = f'fill="{fill}" stroke="{rim}" stroke-linejoin="round"'
     return (
         shadow(27, 11, 31)
@@ -166,20 +163,19 @@ def mover(piece: Piece, theme: Theme) -> str:
     )
 
 
-def tile(count: int) -> Callable[[Piece, Theme], str]:
+def tile(count: int) -> Callable[[Piece, Look], str]:
     """A rounded tile with *count* pips in the shape of its side's mark."""
 
-    def draw(piece: Piece, theme: Theme) -> str:
-        role = piece.colour
-        fill, ink = theme.colour(role), theme.ink(role)
+    def draw(piece: Piece, look: Look) -> str:
+        tone = Tones(piece.colour, look)
         pips = "".join(
-            f'<path d="{MARKS.get(role, DOT)}" transform="translate({x} {y}) scale(.86)" fill="{ink}" fill-rule="evenodd"/>'
+            f'<path d="{MARKS.get(piece.colour, DOT)}" transform="translate({x} {y}) scale(.86)" fill="{tone.ink}" fill-rule="evenodd"/>'
             for x, y in PIPS[count]
         )
         return (
             '<rect x="-34" y="-30" width="70" height="70" rx="17" fill="#000" opacity=".2"/>'
-            f'<rect x="-36" y="-36" width="72" height="72" rx="17" fill="{fill}" stroke="{theme.rim(role)}" stroke-width="2.5"/>'
-            f'<rect x="-31" y="-31" width="62" height="62" rx="13" fill="none" stroke="{mix(fill, ink, 0.22)}" stroke-width="2"/>'
+            f'<rect x="-36" y="-36" width="72" height="72" rx="17" fill="{tone.fill}" stroke="{tone.rim}" stroke-width="2.5"/>'
+            f'<rect x="-31" y="-31" width="62" height="62" rx="13" fill="none" stroke="{tone.inked(0.22)}" stroke-width="2"/>'
             + pips
         )
 
@@ -194,20 +190,19 @@ def die() -> str:
     )
 
 
-def arrows(glyph: str) -> str:
+def arrows(glyph: str, ink: str = INK) -> str:
     """What a die shows, at a turn of 0 degrees."""
-    width = 11
     if glyph == "all-turns":
         stroke, head = CORNER
-        one = f'<path d="{stroke}" fill="none" stroke="{INK}" stroke-width="7"/><path d="{head}" fill="{INK}"/>'
+        one = f'<path d="{stroke}" fill="none" stroke="{ink}" stroke-width="7"/><path d="{head}" fill="{ink}"/>'
         return "".join(f'<g transform="rotate({angle})">{one}</g>' for angle in (0, 90, 180, 270))
     stroke, head = ARROWS[glyph]
-    return f'<path d="{stroke}" fill="none" stroke="{INK}" stroke-width="{width}" stroke-linejoin="round"/>' + (
-        f'<path d="{head}" fill="{INK}"/>' if head else ""
-    )
+    cap = "" if head else ' stroke-linecap="round"'
+    line = f'<path d="{stroke}" fill="none" stroke="{ink}" stroke-width="11" stroke-linejoin="round"{cap}/>'
+    return line + (f'<path d="{head}" fill="{ink}"/>' if head else "")
 
 
-SHAPES: dict[str, Callable[[Piece, Theme], str]] = {
+SHAPES: dict[str, Callable[[Piece, Look], str]] = {
     "disc": disc,
     "man": man,
     "marble": marble,
@@ -221,12 +216,12 @@ FACES = (*ARROWS, "all-turns")
 
 
 @lru_cache(maxsize=1024)
-def glyph(piece: Piece, theme: Theme, angle: int | None = None) -> str:
+def glyph(piece: Piece, look: Look, angle: int | None = None) -> str:
     """The picture of *piece*; *angle* is where it faces, clockwise from the top, None for one that faces nowhere."""
     if piece.glyph == "none":
         return ""
     turned = f'<g class="facing" transform="rotate({(angle or 0) % 360})">{{}}</g>'
     if piece.glyph in FACES:
         return die() + turned.format(arrows(piece.glyph))
-    shape = SHAPES.get(piece.glyph, disc)(piece, theme)
-    return shape if angle is None else turned.format(nose(piece, theme)) + shape
+    shape = SHAPES.get(piece.glyph, disc)(piece, look)
+    return shape if angle is None else turned.format(nose(Tones(piece.colour, look).rim)) + shape

@@ -6,15 +6,17 @@ until they stand out from the board. Shapes and marks say the same once more (``
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+BRIGHT = 0.45  # luminance from which a colour is a bright one
 VISIBLE = 3.0  # contrast from which a shape stands out from its ground (WCAG 2.1, non-text contrast)
-INKS = ("#ffffff", "#1d1a17")  # what is written or engraved on a piece
+WHITE = "#ffffff"
+INKS = (WHITE, "#1d1a17")  # what is written or engraved on a piece
 
 # Roles in a terminal, as numbers of the 256 colours: all stand out from black and from white.
 # Seats that have no pieces of their own (seat1 to seat4) have colours that no piece has.
@@ -37,7 +39,9 @@ class Theme:
     """Colours of a picture, as ``#rrggbb``.
 
     *board* is the colour of the cells and *shade* that of every other square; *frame* lies around them.
-    *last* tints the cells of the last turn, *mark* is for selected cells, targets and arrows.
+    *last* tints the cells of the last turn, *mark* is for selected cells, targets and arrows, *halo* surrounds what
+    must be seen on any ground, *focus* is the keyboard's cursor. *grain* is the colour of the lines in wood and
+    *depth* how much is seen of it, and of light and shade.
     *roles* are the colours of pieces, *spare* those that unknown roles share.
     """
 
@@ -51,6 +55,10 @@ class Theme:
     text: str
     mark: str
     last: str
+    halo: str
+    focus: str
+    grain: str
+    depth: float
     roles: Mapping[str, str] = field(hash=False)
     spare: tuple[str, ...]
 
@@ -105,59 +113,148 @@ def _ink(colour: str) -> str:
     return max(INKS, key=lambda ink: contrast(ink, colour))
 
 
-THEMES = {
-    "light": Theme(
-        name="light",
-        background="#fbf8f2",
-        board="#f2e4c6",
-        shade="#ead8b3",
-        frame="#8a5a35",
-        label="#fbefd9",
-        line="#a37e55",
-        text="#33261b",
-        mark="#9b3d78",
-        last="#d9a6c4",
-        roles={
-            "none": "#f2e4c6",
-            "neutral": "#8b8378",
-            "light": "#fffaf0",
-            "dark": "#43301f",
-            "yellow": "#f0d42c",
-            "blue": "#0067a3",
-            "green": "#00785a",
-            "red": "#c04a00",
-            "seat1": "#4a4f57",
-            "seat2": "#94477b",
-            "seat3": "#85623e",
-            "seat4": "#7a8494",
-        },
-        spare=("#2f7fb0", "#9a6a00", "#a5527f", "#6b5b95"),
-    ),
-    "dark": Theme(
-        name="dark",
-        background="#16181c",
-        board="#2b3038",
-        shade="#333943",
-        frame="#1f2329",
-        label="#a9b1bd",
-        line="#5b6472",
-        text="#e9e6df",
-        mark="#e79ac8",
-        last="#6f4a66",
-        roles={
-            "none": "#2b3038",
-            "neutral": "#a9a9a9",
-            "light": "#f4efe4",
-            "dark": "#120f0d",
-            "yellow": "#f0e442",
-            "blue": "#56b4e9",
-            "green": "#1fc796",
-            "red": "#f0762b",
-            "seat1": "#d5d9e0",
-            "seat2": "#d98bb6",
-            "seat3": "#c9a27a",
-            "seat4": "#8f9bb0",
-        },
-        spare=("#7fc4ee", "#e69f00", "#d98bb6", "#b3a4d8"),
-    ),
+LIGHT = Theme(
+    name="light",
+    background="#fbf8f2",
+    board="#ecd5a8",
+    shade="#d3ad76",
+    frame="#74462a",
+    label="#fbefd9",
+    line="#6d4423",
+    text="#33261b",
+    mark="#14532d",
+    last="#d9920a",
+    halo="#fff8e6",
+    focus="#0b57d0",
+    grain="#40210a",
+    depth=1.0,
+    roles={
+        "none": "#ecd5a8",
+        "neutral": "#8b8378",
+        "light": "#fffaf0",
+        "dark": "#43301f",
+        "yellow": "#f0d42c",
+        "blue": "#0067a3",
+        "green": "#00785a",
+        "red": "#c04a00",
+        "seat1": "#4a4f57",
+        "seat2": "#94477b",
+        "seat3": "#85623e",
+        "seat4": "#7a8494",
+    },
+    spare=("#2f7fb0", "#9a6a00", "#a5527f", "#6b5b95"),
+)
+DARK = Theme(
+    name="dark",
+    background="#16181c",
+    board="#3b414c",
+    shade="#2c323b",
+    frame="#242930",
+    label="#b4bdca",
+    line="#7c8798",
+    text="#e9e6df",
+    mark="#8fe3b4",
+    last="#f2b53a",
+    halo="#10151b",
+    focus="#8ab4ff",
+    grain="#cfd8e6",
+    depth=0.3,
+    roles={
+        "none": "#3b414c",
+        "neutral": "#a9a9a9",
+        "light": "#f4efe4",
+        "dark": "#2b1d13",
+        "yellow": "#f0e442",
+        "blue": "#56b4e9",
+        "green": "#1fc796",
+        "red": "#f0762b",
+        "seat1": "#d5d9e0",
+        "seat2": "#d98bb6",
+        "seat3": "#c9a27a",
+        "seat4": "#8f9bb0",
+    },
+    spare=("#7fc4ee", "#e69f00", "#d98bb6", "#b3a4d8"),
+)
+PLAIN = replace(
+    LIGHT,
+    name="plain",
+    board="#f2e4c6",
+    shade="#ead8b3",
+    frame="#8a5a35",
+    line="#a37e55",
+    mark="#9b3d78",
+    last="#d9a6c4",
+    halo="#f2e4c6",
+    roles={**LIGHT.roles, "none": "#f2e4c6"},
+)
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, PLAIN)}
+
+
+@dataclass(frozen=True)
+class Look:
+    """One theme whose colours are written as they are, or two of which the reader's colour scheme chooses.
+
+    A *flat* one has neither grain nor gloss: for print, and for boards as small as a stamp.
+    """
+
+    themes: tuple[Theme, ...]
+    flat: bool = False
+
+    def __call__(self, colour: Callable[[Theme], str]) -> str:
+        """A colour of every theme, as it stands in an attribute."""
+        found = tuple(colour(theme) for theme in self.themes)
+        return found[0] if len(set(found)) == 1 else f"light-dark({','.join(found)})"
+
+
+class Tones:
+    """The colours of one role: lit and in the shade, its outline and its ink."""
+
+    def __init__(self, role: str, look: Look) -> None:
+        self.role, self.look = role, look
+
+    @property
+    def fill(self) -> str:
+        return self.look(lambda theme: theme.colour(self.role))
+
+    @property
+    def rim(self) -> str:
+        """The outline, seen on every cell."""
+        return self.look(lambda theme: theme.rim(self.role))
+
+    @property
+    def ink(self) -> str:
+        return self.look(lambda theme: theme.ink(self.role))
+
+    def lit(self, share: float) -> str:
+        return self.look(lambda theme: mix(theme.colour(self.role), WHITE, share))
+
+    def inked(self, share: float) -> str:
+        """The colour with a *share* of its ink."""
+        return self.look(lambda theme: mix(theme.colour(self.role), theme.ink(self.role), share))
+
+    def shaded(self, share: float, bright: float | None = None) -> str:
+        """In the shade; a bright colour may take another share."""
+
+        def tone(theme: Theme) -> str:
+            colour = theme.colour(self.role)
+            return shade(colour, bright if bright is not None and luminance(colour) > BRIGHT else share)
+
+        return self.look(tone)
+
+    def either(self, bright: str, other: str) -> str:
+        """One of two, by how bright the colour is."""
+        return self.look(lambda theme: bright if luminance(theme.colour(self.role)) > BRIGHT else other)
+
+
+def shade(colour: str, share: float) -> str:
+    """*colour* in the shade: bright ones turn brown, since black would make them olive or grey."""
+    return mix(colour, "#5e3a08" if luminance(colour) > BRIGHT else "#000000", share)
+
+
+AUTO = "auto"  # light and dark in one picture
+LOOKS = {
+    AUTO: Look((LIGHT, DARK)),
+    "light": Look((LIGHT,)),
+    "dark": Look((DARK,)),
+    "plain": Look((PLAIN,), flat=True),
 }

@@ -176,8 +176,18 @@ class CampoBello(Game[Movers]):
             {name: (SPREAD * lattice[name][0], SPREAD * lattice[name][1]) for name in order},
             [pair for line in self.lines for pair in pairwise(line)],
             {name: (TEXT_COLUMN[name[0]] + 2 * x, y + 4) for name, (x, y) in lattice.items()},
-            {COLOURS[place]: [f"{letter}{number}" for number in home] for place, letter in enumerate(TRIANGLES)},
+            {
+                zone: [f"{letter}{number}" for number in home]
+                for zone, letter in zip(self.homes, TRIANGLES, strict=True)
+            },
         )
+
+    @property
+    def homes(self) -> tuple[str, ...]:
+        """What each triangle is called: after its owner, two of them after each of two, and one of four after nobody."""
+        if self.players == 2:
+            return (*COLOURS[:2], *(f"{colour} opposite" for colour in COLOURS[:2]))
+        return (*COLOURS[: self.players], *["empty"] * (4 - self.players))
 
     @cached_property
     def lines(self) -> tuple[tuple[str, ...], ...]:
@@ -218,8 +228,8 @@ class CampoBello(Game[Movers]):
     def worth(self) -> tuple[tuple[int, ...], ...]:
         """What a seat's mover costs on each point."""
         costs = [[AWAY] * len(self.board) for _ in self.seats]
-        for colour, seat in zip(COLOURS, self.owners, strict=False):
-            for cell in self.board.zones[colour]:
+        for home, seat in zip(self.homes, self.owners, strict=False):
+            for cell in self.board.zones[home]:
                 costs[seat][cell] = HOME
         return tuple(map(tuple, costs))
 

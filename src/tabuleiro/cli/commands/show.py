@@ -9,13 +9,14 @@ from tabuleiro.cli import place
 from tabuleiro.cli.terminal import find_screen
 from tabuleiro.core import CHANCE, say
 from tabuleiro.draw.prose import standing, status_lines
+from tabuleiro.draw.theme import LOOKS
 
 
 def arguments(parser: ArgumentParser) -> None:
     place.arguments(parser)
     place.turn_arguments(parser)
     parser.add_argument("--svg", metavar=say("FILE"), help=say("write a picture to this file; - for standard output"))
-    parser.add_argument("--theme", choices=("light", "dark"), default="light", help=say("of the picture"))
+    parser.add_argument("--theme", choices=tuple(LOOKS), default="light", help=say("of the picture"))
     parser.add_argument("--flip", action="store_true", help=say("from the other side"))
     parser.add_argument("--ascii", action="store_true", help=say("plain characters only"))
 
