@@ -419,6 +419,9 @@ def test_a_live_board_can_be_turned_round(game):
             (round(2 * centre[0] - float(part.get("data-x")) - x), round(2 * centre[1] - float(part.get("data-y")) - y))
         )
     assert len(shifts) == 1
+    far = [part.get("transform") for part in root.iter(SPACE + "g") if part.get("class") == "far"]
+    moved = [tuple(map(float, text.removeprefix("translate(").rstrip(")").split())) for text in far]
+    assert [(round(x), round(y)) for x, y in moved] == list(shifts) * len(far)
 
 
 @pytest.mark.parametrize("game", [Dice(), find("barragoon"), Strange()], ids=str)

@@ -149,20 +149,22 @@ def _both(ground: Ground, turned: Ground, places: Sequence[Point], centre: Point
     """The ground for both sides; what is the same from both stands there once."""
     mirrored = {(round(2 * centre[0] - x), round(2 * centre[1] - y)) for x, y in places}
     if ground.look.flat or mirrored != {(round(x), round(y)) for x, y in places}:
-        return _sides(*(_table(side).art + under.names(side, side.board) for side in (ground, turned)))
+        return _sides(centre, *(_table(side).art + under.names(side, side.board) for side in (ground, turned)))
     frame, cells = under.frame(ground), under.cells(ground)
-    zones = _sides(under.zones(ground), under.zones(turned))
+    zones = _sides(centre, under.zones(ground), under.zones(turned))
     written = _sides(
-        *(under.inlays(side) + under.labels(side) + under.names(side, side.board) for side in (ground, turned))
+        centre, *(under.inlays(side) + under.labels(side) + under.names(side, side.board) for side in (ground, turned))
     )
     middle = zones + cells.art if ground.board.outline == "point" else cells.art + zones
     return frame.art + middle + written
 
 
-def _sides(near: str, far: str) -> str:
+def _sides(centre: Point, near: str, far: str) -> str:
+    """What is seen from each side. A turned board is laid out around (0, 0), and is moved to where the other lies."""
     if near == far:
         return near
-    return f'<g class="near">{near}</g><g class="far" display="none">{far}</g>'
+    moved = f"translate({2 * centre[0]:g} {2 * centre[1]:g})"
+    return f'<g class="near">{near}</g><g class="far" transform="{moved}" display="none">{far}</g>'
 
 
 def _angle(game: Game[Any], number: int, flip: bool) -> int | None:
