@@ -1,4 +1,4 @@
-# Two commands to know: `make play` and `make test`. Each sets up all it needs in .venv.
+# Three commands to know: `make play`, `make serve` and `make test`. Each sets up all it needs in .venv.
 VENV := .venv
 BIN := $(VENV)/bin
 # The first of these that is Python 3.11 or newer; `make PYTHON=/path/to/python play` takes another.
@@ -10,10 +10,13 @@ PYTHONS ?= $(shell for minor in 11 12 13; do for name in python3.$$minor ~/.pyen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play test test-core test-slow test-all lint bench words clean help
+.PHONY: play serve test test-core test-slow test-all lint bench words clean help
 
 play: $(VENV)/ready ## play; without a terminal, watch the computer play every game once
 	@$(BIN)/tabuleiro play
+
+serve: $(VENV)/ready-web ## the web site on this machine; it says where, and opens a browser if there is a desktop
+	@$(BIN)/tabuleiro serve --open
 
 test: lint ## what must pass: style, types, layers and all but the slow tests
 	$(BIN)/pytest
@@ -58,7 +61,7 @@ help: ## this list
 $(VENV)/ready: pyproject.toml
 	@test -n '$(PYTHON)' || { echo 'Tabuleiro needs Python 3.11 or newer; make PYTHON=/path/to/python says where it is' >&2; exit 1; }
 	@echo 'Setting up $(VENV) ...' >&2
-	@rm -f $(VENV)/ready $(VENV)/ready-dev
+	@rm -f $(VENV)/ready $(VENV)/ready-*
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@$(BIN)/python -m compileall -q src
@@ -66,5 +69,10 @@ $(VENV)/ready: pyproject.toml
 
 $(VENV)/ready-dev: $(VENV)/ready
 	@echo 'Installing what the tests need ...' >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,web]'
+	@touch $@
+
+$(VENV)/ready-web: $(VENV)/ready
+	@echo 'Installing what the web site needs ...' >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@

@@ -352,7 +352,7 @@ def test_nothing_is_said_while_modules_are_imported():
         early = [tree]
         while early:
             for node in ast.iter_child_nodes(early.pop()):
-                if isinstance(node, ast.FunctionDef | ast.Lambda):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
                     early += [*node.args.defaults, *getattr(node, "decorator_list", ())]
                     continue
                 said = (
@@ -388,7 +388,7 @@ def shown(tree):
             yield from (node.value for goal in node.targets if getattr(goal, "attr", "") in SHOWN_BY)
 
 
-@pytest.mark.parametrize("package", ["cli", "tui", "home", "play", "ai", "arena", "draw", "core", "games"])
+@pytest.mark.parametrize("package", ["cli", "tui", "web", "home", "play", "ai", "arena", "draw", "core", "games"])
 def test_nothing_is_shown_that_is_not_said(package):
     for path, tree in trees():
         if path.split(os.sep)[0] == package:

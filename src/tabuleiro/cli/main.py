@@ -38,6 +38,7 @@ COMMANDS = {  # in the order of the help
     "analyze": later("the best lines of a position, or the mistakes of a game"),
     "engine": later("play for another program: UGI on standard input and output"),
     "warmup": later("compile what the strong players need, before the first game"),
+    "serve": later("a web site on this machine: play in a browser, with friends by link, or watch"),
     "check": later("test a game against the laws that every game must keep"),
     "new": later("write a file that is the beginning of a new game"),
 }

@@ -116,6 +116,13 @@ class History:
         between = self.state.whole or self.state.player == NOBODY or not self.steps
         return () if between else tuple(self._seen(eyes)[self._begins[-1] :])
 
+    def frames(self, eyes: int | None, first: int, last: int) -> list[tuple[Step, Any]]:
+        """The steps from number *first* to before *last*, each with the state after it, as *eyes* may know them."""
+        steps = self._seen(eyes)
+        final = self.state if eyes == TRUTH else self.game.view(self.state, eyes)
+        afters = [*(step.before for step in steps[first + 1 : last + 1]), final]
+        return list(zip(steps[first:last], afters, strict=False))
+
     def decisions(self) -> Iterator[tuple[int, Turn]]:
         """What one seat decided in a row within a turn, and the number of that turn, from 1."""
         for number, turn in enumerate((*self.turns(), self.under_way()), 1):

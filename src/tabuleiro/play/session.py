@@ -55,6 +55,7 @@ class Session:
         self.verdict: Outcome | None = None  # an end that the position does not show: resignation, repetition, time
         self.version = 0  # grows with every change
         self._views: dict[int | None, View] = {}  # of this version, by seat
+        self._told: dict[int | None, View] = {}  # likewise, without what can still be taken back
         self._seen: Counter[Hashable] = Counter()
         self._since = now
         self._count_position()
@@ -107,13 +108,33 @@ class Session:
             view = self._views[seat] = self._seen_by(seat)
         return view.at(self._clocks(now)) if self.clock else view
 
-    def _seen_by(self, seat: int | None) -> View:
+    @property
+    def pending(self) -> int:
+        """How many of the last steps their player can still take back: those since another seat or chance decided, as
+        long as the same seat decides on.
+        """
+        seat = self.player
+        return sum(1 for _ in takewhile(lambda step: step.player == seat, reversed(self.history.under_way())))
+
+    def told(self, seat: int | None, now: float | None = None) -> View:
+        """What *seat* may know while it is not told what another player can still take back."""
+        pending = 0 if seat == self.player else self.pending
+        if not pending:
+            return self.view(seat, now)
+        view = self._told.get(seat)
+        if view is None:
+            view = self._told[seat] = self._seen_by(seat, pending)
+        return view.at(self._clocks(now)) if self.clock else view
+
+    def _seen_by(self, seat: int | None, pending: int = 0) -> View:
+        """What *seat* may know, without the last *pending* steps, which are of the turn under way."""
         game, history = self.game, self.history
         eyes = TRUTH if self.outcome else seat
-        state, start = self.state, history.start
+        state, start = self.steps[-pending].before if pending else self.state, history.start
         if eyes != TRUTH:
             state, start = game.view(state, seat), game.view(start, seat)
         turns, under_way = history.turns(eyes), history.under_way(eyes)
+        under_way = under_way[: len(under_way) - pending]
         clocks = (None,) * game.players
         return View(game, seat, state, start, turns, under_way, self.names, clocks, self.outcome, self.version)
 
@@ -174,19 +195,26 @@ class Session:
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def play(self, seat: int, move: Action | str, now: float | None = None) -> None:
-        """Take a step, or all the steps of a text: a turn, its beginning or its rest, as far as it is *seat*'s."""
+    def start_clock(self, now: float) -> None:
+        """Time counts from *now* on; what has passed is nobody's."""
+        self._since = now
+
+    def play(self, seat: int, move: Action | str, now: float | None = None, lag: float = 0.0) -> None:
+        """Take a step, or all the steps of a text: a turn, its beginning or its rest, as far as it is *seat*'s.
+
+        Of the time until *now*, *lag* seconds were on the way and do not count.
+        """
         if self.outcome:
             raise NotNow(say("the game is over: {reason}", reason=self.outcome.reason))
         if seat != self.state.player:
             raise NotNow(say("it is {name}'s turn", name=self.names[self.state.player]))
-        if now is not None and self.clock and self.clock.fallen(seat, now - self._since):
+        if now is not None and self.clock and self.clock.fallen(seat, now - self._since - lag):
             self.flag(seat)
             raise NotNow(say("the time is over"))
         agreed = self._agreed(seat, self._read(seat, move) if isinstance(move, str) else (move,))
         self._forget_undone()
         for action in agreed:
-            elapsed = 0.0 if now is None else now - self._since
+            elapsed = 0.0 if now is None else max(now - self._since - lag, 0.0)
             self._since = self._since if now is None else now
             if self.clock:
                 self.clock.spend(seat, elapsed)
@@ -250,6 +278,15 @@ class Session:
             self.clock.left[seat] = 0.0
         self._lose(seat, say("{name} ran out of time", name=self.names[seat]))
 
+    def leave(self, seat: int) -> None:
+        """*seat* has gone away and is waited for no longer."""
+        self._lose(seat, say("{name} left the game", name=self.names[seat]))
+
+    def abort(self) -> None:
+        """The game ends before it has come to anything: nobody has won."""
+        if self.outcome is None:
+            self.end(Outcome.draw(self.game.players, say("the game was called off")))
+
     def agree_draw(self) -> None:
         if self.outcome is None:
             self.end(Outcome.draw(self.game.players, say("a draw was agreed")))
@@ -268,6 +305,7 @@ class Session:
         """Something is different: what was shown is no longer how it stands."""
         self.version += 1
         self._views.clear()
+        self._told.clear()
 
     def undo(self) -> bool:
         """Back to the decision that began the last turn, or the turn under way; False when there is none.
@@ -277,17 +315,17 @@ class Session:
         last = self.history.last_decided()
         if last is None:
             return False
-        self._go_back(last)
+        self.back_to(last)
         return True
 
     def take_back(self, seat: int) -> bool:
         """Take back what *seat* has just played of the turn under way, which may have steps of others before that."""
         own = sum(1 for _ in takewhile(lambda step: step.player == seat, reversed(self.history.under_way())))
         if own:
-            self._go_back(len(self.steps) - own)
+            self.back_to(len(self.steps) - own)
         return bool(own)
 
-    def _go_back(self, count: int) -> None:
+    def back_to(self, count: int) -> None:
         """Take back all but the first *count* steps."""
         self.verdict = None
         self.undone += reversed(self.history.cut(count))

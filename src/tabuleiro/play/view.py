@@ -154,6 +154,12 @@ class View:
 
         return write_view(self)
 
+    def essence(self) -> dict[str, Any]:
+        """As much of ``to_json`` as ``from_json`` needs: for a program of ours in another process."""
+        from tabuleiro.play.wire import essence
+
+        return essence(self)
+
     @staticmethod
     def from_json(data: object) -> View:
         """The inverse of ``to_json``, from anybody: it loads no file, and what is no view is an error."""

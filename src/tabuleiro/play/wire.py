@@ -66,12 +66,7 @@ def write_view(view: View) -> dict[str, Any]:
     from tabuleiro.draw.prose import due, standing
 
     game, state, ended = view.game, view.state, view.outcome
-    start, turns, begun = view.followed
-    return {
-        "game": str(game),
-        "edition": game.edition,
-        "version": view.version,
-        "seat": view.seat,
+    return essence(view) | {
         "player": view.player,
         "cells": list(state.board),
         "last": list(view.last),
@@ -80,15 +75,27 @@ def write_view(view: View) -> dict[str, Any]:
         "standing": standing(game, state, ended, view.names, acting=True),
         "status": [[name, [_plain(value) for value in values]] for name, values in game.status(state)],
         "secrets": view.known_alone(),
+        "turns": list(view.turns),
+        "so_far": view.so_far,
+        "position": game.write_position(state),
+    }
+
+
+def essence(view: View) -> dict[str, Any]:
+    """What the rest follows from by the rules, and all that ``read_view`` looks at."""
+    game, ended = view.game, view.outcome
+    start, turns, begun = view.followed
+    return {
+        "game": str(game),
+        "edition": game.edition,
+        "version": view.version,
+        "seat": view.seat,
         "players": [
             {"name": name, "seat": seat.name, "symbol": seat.symbol, "colour": seat.colour}
             for name, seat in zip(view.names, game.seats, strict=True)
         ],
         "clocks": list(view.clocks),
         "outcome": ended and _outcome(ended),
-        "turns": list(view.turns),
-        "so_far": view.so_far,
-        "position": game.write_position(state),
         "start": None if start == game.start() else game.write_position(start),
         "steps": [game.space.index(step.action) for turn in (*turns, begun) for step in turn],
     }

@@ -1,0 +1,213 @@
+"""A game in memory: its table, who looks at it, and what each of them is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tabuleiro.play.history import TRUTH
+from tabuleiro.play.record import Record
+from tabuleiro.play.wire import describe
+from tabuleiro.store.rows import AGENT, BOT, OPEN, GameRow, SeatRow
+from tabuleiro.table.table import Table
+from tabuleiro.web.settings import Settings
+
+ANSWERS = 64  # that are remembered, for orders that come twice
+OFFERS = ("draw", "takeback", "rematch")
+FRAMES = 60  # steps that are shown one by one to somebody who was away
+
+
+@dataclass(eq=False)
+class Eyes:
+    """One connection: the *seats* that it holds, none for a spectator, its language, and how to *send* it a text.
+
+    *shown* is how many steps it has been shown; None before the first.
+    """
+
+    seats: tuple[int, ...]
+    language: str
+    send: Callable[[str], None]
+    shown: int | None = None
+    looking: int | None = None  # the seat whose view it got last, where several share a screen
+    lag: list[float] = field(default_factory=list)  # the last times that a message took there and back
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of an order: the status as HTTP has it, the version, and in words why it was refused."""
+
+    status: int
+    v: int
+    why: str = ""
+
+
+class Live:
+    """A table in memory. Whoever changes it, or wants to see what is on the disk alone, holds its *lock*.
+
+    *time* tells the seconds since 1970; the table's own clock never jumps.
+    """
+
+    def __init__(
+        self, row: GameRow, seats: list[SeatRow], table: Table, settings: Settings, time: Callable[[], float]
+    ) -> None:
+        self.row = row
+        self.settings = settings
+        self.time = time
+        self.seats = seats
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.eyes: set[Eyes] = set()
+        self.answers: OrderedDict[str, Answer] = OrderedDict()
+        self.thinking: asyncio.Task[None] | None = None
+        self.flag: asyncio.TimerHandle | None = None  # when the time of who decides is over
+        self.notice: asyncio.TimerHandle | None = None  # when all are told who is there
+        self.touched = time()  # when somebody last asked for it
+        self.seen = [time()] * table.game.players  # when each seat was last heard of
+        self._written: dict[tuple[int | None, str], str] = {}  # views as text, of one version
+        self._version = -1
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def v(self) -> int:
+        return self.table.version
+
+    # ── Who is there ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def here(self, seat: int) -> bool:
+        """Is somebody connected who holds *seat*, or does a program of ours sit there?"""
+        return self.seats[seat].kind == AGENT or any(seat in eyes.seats for eyes in self.eyes)
+
+    @property
+    def spectators(self) -> int:
+        return sum(not eyes.seats for eyes in self.eyes)
+
+    def acting(self, seats: tuple[int, ...]) -> int:
+        """The one of *seats* that is meant when somebody who holds several does something."""
+        player = self.table.session.player
+        return player if player in seats else seats[0]
+
+    def looks(self, eyes: Eyes) -> int | None:
+        """The seat whose view *eyes* get: where several share a screen, that of who decides, or who decided last."""
+        if len(eyes.seats) <= 1:
+            return eyes.seats[0] if eyes.seats else None
+        player = self.table.session.player
+        if player in eyes.seats or eyes.looking is None:
+            eyes.looking = self.acting(eyes.seats)
+        return eyes.looking
+
+    # ── What is told ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def remember(self, key: str, answer: Answer) -> None:
+        self.answers[key] = answer
+        while len(self.answers) > ANSWERS:
+            self.answers.popitem(last=False)
+
+    def visible(self, seat: int | None) -> int:
+        """How many steps *seat* may see: not those that another can still take back."""
+        session = self.table.session
+        return len(session.steps) - (0 if seat == session.player else session.pending)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """The view of *seat* as JSON; its version is the number of the last event."""
+        return self.table.told(seat).to_json() | {"version": self.v}
+
+    def record(self, seat: int | None) -> Record:
+        """The record as *seat* may know it: without what another can still take back, and whole once the game is over."""
+        session = self.table.session
+        record, pending = session.record(seat), 0 if seat == session.player else session.pending
+        return replace(record, unfinished=record.unfinished[: len(record.unfinished) - pending])
+
+    def view_text(self, seat: int | None, language: str) -> str:
+        """The view of *seat* as text, written once a version; running clocks are written anew."""
+        if self.table.session.clock:
+            return write(self.view(seat))
+        if self._version != self.v:
+            self._written.clear()
+            self._version = self.v
+        text = self._written.get((seat, language))
+        if text is None:
+            text = self._written[seat, language] = write(self.view(seat))
+        return text
+
+    def frames(self, seat: int | None, since: int | None) -> list[dict[str, Any]]:
+        """The steps after number *since* as *seat* may see them, each with the board after it."""
+        until = self.visible(seat)
+        if since is None or since >= until or until - since > FRAMES:
+            return []
+        session = self.table.session
+        frames = session.history.frames(TRUTH if session.outcome else seat, since, until)
+        return [{"seat": step.player, "text": step.text, "cells": list(after.board)} for step, after in frames]
+
+    def state(self, eyes: Eyes, *, first: bool = False) -> str:
+        """The message with all that *eyes* may know; the *first* one describes the game."""
+        seat = self.looks(eyes)
+        frames = self.frames(seat, eyes.shown)
+        eyes.shown = self.visible(seat)
+        description = f'"description":{write(describe(self.table.game))},' if first else ""
+        return (
+            f'{{"type":"state","v":{self.v},{description}"view":{self.view_text(seat, eyes.language)},'
+            f'"frames":{write(frames)},"table":{write(self.about(eyes.seats, seat))}}}'
+        )
+
+    def presence(self, eyes: Eyes) -> str:
+        return f'{{"type":"presence","table":{write(self.about(eyes.seats, self.looks(eyes)))}}}'
+
+    def since(self, v: int) -> int | None:
+        """How many steps there were at version *v*; None if some have been taken back since, or it is unknown."""
+        events = self.table.events
+        if not 0 <= v <= len(events) or any(event.kind in ("undo", "back") for event in events[v:]):
+            return None
+        return events[v - 1].count if v else 0
+
+    def about(self, seats: tuple[int, ...], looking: int | None) -> dict[str, Any]:
+        """The table as those who hold *seats* may see it: people, clocks, offers, and what can be done."""
+        table, session = self.table, self.table.session
+        return {
+            "seats": [self._seat(row, seats) for row in self.seats],
+            "spectators": self.spectators,
+            "clocks": self._clocks(),
+            "offers": {what: table.offers[what].seat if what in table.offers else None for what in OFFERS},
+            "may": (table.may(looking) if looking is not None else []) + (["claim"] if self.claimable(seats) else []),
+            "marked": bool(table.helped),
+            "rematch": f"/game/{table.successor}" if table.successor else None,
+            "thinking": session.player >= 0 and self.seats[session.player].kind == AGENT,
+            "tag": self.row.tag,
+            "public": self.row.public,
+        }
+
+    def _seat(self, row: SeatRow, seats: tuple[int, ...]) -> dict[str, Any]:
+        return {
+            "name": self.table.session.names[row.seat],
+            "kind": "agent" if row.kind == BOT else row.kind,
+            "agent": row.agent or (BOT if row.kind == BOT else None),
+            "here": self.here(row.seat),
+            "you": row.seat in seats,
+        }
+
+    def _clocks(self) -> dict[str, Any] | None:
+        session = self.table.session
+        if session.clock is None:
+            return None
+        running = session.player if session.player >= 0 and self.table.ticking else None
+        left = [round(seconds or 0.0, 3) for seconds in self.table.view(None).clocks]
+        return {"left": left, "running": running, "at": round(1000 * self.time())}
+
+    def claimable(self, seats: tuple[int, ...]) -> bool:
+        """Can those who hold *seats* claim the win, because the one who decides has gone?"""
+        player = self.table.session.player
+        if player < 0 or not seats or player in seats or self.here(player) or self.seats[player].kind in (AGENT, OPEN):
+            return False
+        if self.table.session.clock:
+            return self.time() - max(self.seen[player], self.row.changed) >= self.settings.away
+        return self.time() - self.row.changed >= self.settings.away_long
+
+
+def write(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,88 @@
+"""Running the site: the server, its log, and how it stops."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+
+import structlog
+import uvicorn
+from fastapi import FastAPI
+
+from tabuleiro.core import say
+from tabuleiro.web.app import create_app
+from tabuleiro.web.settings import Settings
+
+PATIENCE = 5  # seconds that requests have to end once we stop
+
+
+class Server(uvicorn.Server):
+    """Says where it is once it listens, and takes leave of those who are connected before it goes."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI, settings: Settings, browser: bool) -> None:
+        super().__init__(config)
+        self.app = app
+        self.settings = settings
+        self.browser = browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.started:
+            return
+        port = self.servers[0].sockets[0].getsockname()[1]
+        host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
+        url = self.settings.url or f"http://{host}:{port}"
+        print(say("Tabuleiro is at {url}", url=url), flush=True)
+        if self.browser and has_desktop():
+            import webbrowser
+
+            webbrowser.open(url)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.app.state.hub.farewell()
+        await super().shutdown(sockets)
+
+
+def has_desktop() -> bool:
+    """Is there somebody who would see a browser?"""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def serve(settings: Settings, *, browser: bool = False) -> int:
+    """Run the site until it is told to stop; the exit code."""
+    write_log()
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_max_size=16_384,
+        proxy_headers=bool(settings.trusted_proxy),
+        forwarded_allow_ips=settings.trusted_proxy or None,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    server = Server(config, app, settings, browser)
+    server.run()
+    return 0 if server.started else 1
+
+
+def write_log() -> None:
+    """A line an event on standard error: for people on a terminal, as JSON elsewhere."""
+    terminal = sys.stderr.isatty()
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer(),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
