@@ -13,7 +13,7 @@ from tabuleiro.analysis.analyst import Analyst, review
 from tabuleiro.analysis.analyst import verdicts as judged
 from tabuleiro.analysis.chart import chart
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.core.notation import read_position
+from tabuleiro.core.notation import read_position, turns
 from tabuleiro.core.registry import find
 from tabuleiro.draw.text import width
 from tabuleiro.play.agent import Agent, Choice, Limit
@@ -84,6 +84,26 @@ def test_what_to_play_is_a_whole_decision(spec, agent):
             longest = max(longest, len(branch.steps) - before)
         session.play(session.player, rng.choice(game.actions(session.state)))
     assert longest > 1
+
+
+def test_several_lines_are_whole_turns_that_differ():
+    """Also where they begin alike: in Campo Bello the piece to take away is chosen last, and decides much."""
+    game = find("campo-bello")
+    session = Session(game, Random(0))
+    for seat, turn in enumerate(("g5-g0", "b5-b0")):
+        session.play(seat, turn)
+    legal = [turn.text for turn in turns(game, session.state)]
+    lines = Analyst("alphabeta", game).lines(session.view(0), Limit(nodes=30 * len(legal)), len(legal))
+    assert sorted(line.decision for line in lines) == sorted(legal)
+    assert not any(line.open for line in lines)
+
+
+def test_the_nodes_of_a_line_are_all_that_were_spent_on_it():
+    game = find("eximo")
+    view, limit = Session(game, Random(0)).view(0), Limit(nodes=3000)
+    lines = Analyst("alphabeta", game).lines(view, limit, 2)
+    (one,) = {line.nodes for line in lines}  # both went through all rounds
+    assert limit.nodes / 8 < one < limit.nodes / 2  # the rest went into those that fell out
 
 
 def test_more_lines_than_steps(game):

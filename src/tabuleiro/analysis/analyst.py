@@ -16,7 +16,7 @@ from time import monotonic
 from tabuleiro.ai.agents import make
 from tabuleiro.ai.background import plain_player, prepared
 from tabuleiro.ai.mcts import Mcts
-from tabuleiro.analysis.lines import Line, decided, goes_on, steps_of, told, turns_of
+from tabuleiro.analysis.lines import Line, decided, decisions, goes_on, play_out, steps_of, told, turns_of
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import write_steps
@@ -28,15 +28,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from tabuleiro.analysis.lines import Decision
     from tabuleiro.play.history import Turn
     from tabuleiro.play.session import Session
 
 MARKS = ((0.35, "??"), (0.20, "?"), (0.10, "?!"))  # by the share of the win that a decision lost
 LEAST_NODES = 8
-MANY = 256  # steps for all of which there may be no time
+MANY = 256  # decisions for all of which there may be no time
 CERTAIN = 1e9  # by which the end of a game counts more than any evaluation
 OVERTIME = 1.5  # times the limit of seconds, after which no further step is looked at
-CONTENDERS, SHORT = 24, 8000  # steps that are judged where something is hidden, and the nodes that choose them
+CONTENDERS, SHORT = 24, 8000  # first steps that are judged where something is hidden, and the nodes that choose them
 DRAWN, WORLDS = 120, 12  # worlds that are imagined where something is hidden, and how many of them are looked at
 GLIMPSE = Limit(nodes=2000, depth=1)  # for a position that there was no time for: about a millisecond
 REST = 4  # part of the time for every further step of a turn
@@ -135,23 +136,26 @@ class Analyst:
     def lines(
         self, view: View, limit: Limit, count: int = 1, report: Callable[[list[Line]], None] = lambda _: None
     ) -> list[Line]:
-        """The *count* best steps, best first, each with its line; *report* is told whenever more is known.
+        """The *count* best decisions, best first, each with its line; *report* is told whenever more is known.
 
-        All steps are looked at a little, then the better half of them longer, and so on. Where the limit is too tight
-        for that, those that look best at once are looked at.
+        All decisions are looked at a little, then the better half of them longer, and so on. Where the limit is too
+        tight for that, those that look best at once are looked at.
         """
         if count == 1 or len(view.actions) == 1:
             return [self._best(view, limit, report)]
         began = monotonic()
         worlds = self._worlds(view)
-        contenders = self._promising(view, limit, count) if len(worlds) > 1 else self._sorted(view, limit)
+        contenders = self._contenders(view, limit, count, secret=len(worlds) > 1)
         rounds = max(ceil(log2(len(contenders) / count)), 0) + 1
-        known: dict[Action, Line] = {}
+        known: dict[Decision, Line] = {}
         nodes = 0
 
-        def ranked() -> list[Line]:
-            lines = [known[action] for action in contenders if action in known]
-            return sorted(lines, key=lambda line: -line.scores[view.state.player])
+        def ranked() -> list[Decision]:
+            found = [decision for decision in contenders if decision in known]
+            return sorted(found, key=lambda decision: -known[decision].scores[view.state.player])
+
+        def best() -> list[Line]:
+            return [known[decision] for decision in ranked()[:count]]
 
         for turn in range(rounds):
             left = limit
@@ -161,18 +165,17 @@ class Analyst:
                     break
                 left = replace(limit, seconds=max(seconds, 0.0) * rounds / (rounds - turn))
             share = _part(left, rounds * len(contenders))
-            for action in contenders:
-                found = self._line(view, action, worlds, share)
+            for decision in contenders:
+                found = self._line(view, decision, worlds, share)
                 if cancelled(limit):
-                    return ranked()[:count]
-                known[action] = found
+                    return best()
                 nodes += found.nodes
-                report(ranked()[:count])
+                known[decision] = found.after(known.get(decision))
+                report(best())
                 if len(known) >= count and exceeded(limit, nodes, monotonic() - began):
-                    return ranked()[:count]
-            better = ranked()[: max(count, ceil(len(contenders) / 2))]
-            contenders = [line.action for line in better]
-        return ranked()[:count]
+                    return best()
+            contenders = ranked()[: max(count, ceil(len(contenders) / 2))]
+        return best()
 
     def _best(self, view: View, limit: Limit, report: Callable[[list[Line]], None]) -> Line:
         def heard(choice: Choice) -> None:
@@ -197,20 +200,22 @@ class Analyst:
         inside = View(self.game, after.player, after, after)
         return (*steps, *self.whole(inside, self._choose(inside, _part(limit, REST)), limit))
 
-    def _sorted(self, view: View, limit: Limit) -> list[Action]:
-        """All steps; those that look best come first where there may be no time or too few nodes for the others."""
-        actions, game, seat = list(view.actions), self.game, view.state.player
-        if len(actions) <= MANY and (limit.nodes is None or limit.nodes >= 2 * LEAST_NODES * len(actions)):
-            return actions
+    def _contenders(self, view: View, limit: Limit, count: int, *, secret: bool) -> list[Decision]:
+        """All that the seat can decide; those that look best come first where there may be no time for the others."""
+        first = self._promising(view, limit, count) if secret else list(view.actions)
+        found = decisions(self.game, view.state, first, MANY)
+        if secret or (len(found) <= MANY and (limit.nodes is None or limit.nodes >= 2 * LEAST_NODES * len(found))):
+            return found
+        game, seat = self.game, view.state.player
 
-        def lead(action: Action) -> float:
-            after = game.apply(view.state, action)
+        def lead(decision: Decision) -> float:
+            after = play_out(game, view.state, decision)
             over = after.player == NOBODY
             values = game.outcome(after).scores if over else game.evaluate(after)
             best = max(value for other, value in enumerate(values) if other != seat)
             return float(values[seat] - best) * (CERTAIN if over else 1.0)
 
-        return sorted(actions, key=lead, reverse=True)
+        return sorted(found, key=lead, reverse=True)
 
     def _promising(self, view: View, limit: Limit, count: int) -> list[Action]:
         """The steps to look at where each is to be judged in several worlds: those that a short search prefers, if any."""
@@ -230,18 +235,16 @@ class Analyst:
             drawn[self.game.imagine(view.state, view.seat, rng)] += 1
         return drawn.most_common(WORLDS)
 
-    def _line(self, view: View, action: Action, worlds: list[tuple[Any, int]], limit: Limit) -> Line:
-        """*action* and the best that follows it, in the likeliest of *worlds*; its score is the mean of all."""
-        whole, share = sum(weight for _, weight in worlds), _part(limit, len(worlds))
-        found = [(self.after(self.game.apply(world, action), share), weight / whole) for world, weight in worlds]
-        scores = tuple(
-            sum(choice.scores[seat] * weight for choice, weight in found) for seat in range(self.game.players)
-        )
+    def _line(self, view: View, decision: Decision, worlds: list[tuple[Any, int]], limit: Limit) -> Line:
+        """*decision* and the best that follows it, in the likeliest of *worlds*; its score is the mean of all."""
+        game, whole, share = self.game, sum(weight for _, weight in worlds), _part(limit, len(worlds))
+        found = [(self.after(play_out(game, world, decision), share), weight / whole) for world, weight in worlds]
+        scores = tuple(sum(choice.scores[seat] * weight for choice, weight in found) for seat in range(game.players))
         first, nodes = found[0][0], sum(choice.nodes for choice, _ in found)
         seconds = sum(choice.seconds for choice, _ in found)
-        steps = (action, *steps_of(self.game, self.game.apply(view.state, action), first.line))
-        turns = turns_of(self.game, view.state, steps)
-        return Line(action, scores, turns, nodes, first.depth + 1, (action,), seconds=seconds)
+        steps = (*decision, *steps_of(game, play_out(game, view.state, decision), first.line))
+        choice = Choice(decision[0], scores, (), nodes, first.depth + len(decision), seconds)
+        return self._written(view, choice, steps)
 
 
 def _part(limit: Limit, parts: int) -> Limit:

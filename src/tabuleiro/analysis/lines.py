@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import islice
 
 from tabuleiro.ai.alphabeta import spell
 from tabuleiro.core.errors import BadTurn
-from tabuleiro.core.notation import write_steps
+from tabuleiro.core.notation import turns, write_steps
 from tabuleiro.engines.protocol import SILENT, read_steps
 
 TYPE_CHECKING = False
@@ -18,12 +20,14 @@ if TYPE_CHECKING:
     from tabuleiro.play.agent import Choice
     from tabuleiro.play.view import View
 
+    Decision = tuple[Action, ...]  # steps that one seat plays in a row
+
 SHOWN = 6  # turns of a line
 
 
 @dataclass(frozen=True)
 class Line:
-    """A step, what it is worth to every seat, and the turns that are expected from there on, it included.
+    """A decision, what it is worth to every seat, and the turns that are expected from there on, it included.
 
     *steps* are what the seat should play now in a row, or their beginning if the decision is *open* yet; *decision* is
     their text.
@@ -45,6 +49,26 @@ class Line:
     def pace(self) -> float:
         """Nodes a second; 0 where that is not known."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def after(self, earlier: Line | None) -> Line:
+        """This line, with the work that an *earlier* look at the same decision took added to its own."""
+        if earlier is None:
+            return self
+        return replace(self, nodes=self.nodes + earlier.nodes, seconds=self.seconds + earlier.seconds)
+
+
+def decisions(game: Game[Any], state: Any, first: Sequence[Action], most: int) -> list[Decision]:
+    """All that the seat to decide in *state* can play in a row, if it begins with one of the *first* steps; where these
+    are more than *most*, the first steps alone.
+    """
+    found = (turn.actions for turn in turns(game, state, alone=True))
+    wanted = list(islice((steps for steps in found if steps[0] in first), most + 1))
+    return wanted if len(wanted) <= most else [(action,) for action in first]
+
+
+def play_out(game: Game[Any], state: Any, steps: Sequence[Action]) -> Any:
+    """The state after *steps*."""
+    return reduce(game.apply, steps, state)
 
 
 def steps_of(game: Game[Any], state: Any, texts: Iterable[str]) -> Iterator[Action]:
