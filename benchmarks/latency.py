@@ -23,8 +23,7 @@ async def answers(spec: str, seconds: float) -> list[float]:
 
     from tabuleiro.core.registry import find
     from tabuleiro.play.lineup import Party
-    from tabuleiro.tui.app import TabuleiroApp
-    from tabuleiro.tui.request import Request
+    from tabuleiro.tui.app import Request, TabuleiroApp
     from tabuleiro.tui.widgets.board import BoardView
 
     app = TabuleiroApp(Request(party=Party(find(spec), ("level:8", "level:8"), ("", "")), seed=1))

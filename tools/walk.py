@@ -55,8 +55,7 @@ def counted(spec: str, counts: Counter[str]) -> Iterator[None]:
 
 async def walk(spec: str) -> Counter[str]:
     """Play the first steps of a game by clicks, and count."""
-    from tabuleiro.tui.app import TabuleiroApp
-    from tabuleiro.tui.request import Request
+    from tabuleiro.tui.app import Request, TabuleiroApp
 
     game, counts = find(spec), Counter[str]()
     party = Party(game, (HUMAN,) * game.players, ("",) * game.players)

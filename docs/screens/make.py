@@ -14,8 +14,7 @@ from tabuleiro.play.lineup import Party
 from tabuleiro.play.session import Session
 from tabuleiro.table import adviser
 from tabuleiro.table.desk import at_the_top
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 
 # Games against level 2, as far as they are shown.
 BARRAGOON = """e2-f2 d8-e6 f2xf4@d8No b9-a7 d2-d5 e8-g8 b1-c3 e9-f7 c3xe5@c7No c9-a9 f4xf6@e7LT a7-b9 c2-b2 e6-c6

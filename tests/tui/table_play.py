@@ -11,8 +11,7 @@ from tabuleiro.core.registry import find
 from tabuleiro.core.select import select
 from tabuleiro.play.lineup import HUMAN, Party
 from tabuleiro.play.session import Session
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.chooser import KEYS, Chooser
 from tabuleiro.tui.widgets.cursor import WAYS, beside

@@ -7,8 +7,7 @@ from table_play import at_table, party, press, typed, until
 
 from tabuleiro.ai import background
 from tabuleiro.play.agent import Agent, Choice
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.table import TableScreen
 from tabuleiro.tui.widgets.panel import Engine
 

@@ -9,8 +9,7 @@ import pytest
 from tabuleiro.analysis.analyst import Verdict
 from tabuleiro.core.registry import find
 from tabuleiro.play.session import Session
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.analyse import AnalyseScreen, bar
 from tabuleiro.tui.screens.menu import MenuScreen
 from tabuleiro.tui.widgets.board import BoardView

@@ -9,8 +9,7 @@ from tabuleiro.core.registry import find, names
 from tabuleiro.draw.sheet import sizes
 from tabuleiro.draw.text import signs
 from tabuleiro.tui.widgets.cursor import WAYS, beside, nearest
-from tabuleiro.tui.widgets.paint import Marks, fitting, paint, segments, sheet_of
-from tabuleiro.tui.widgets.signs import LARGE
+from tabuleiro.tui.widgets.paint import LARGE, Marks, fitting, paint, segments, sheet_of
 
 SPECS = [*names(), "campo-bello:players=4", "momentum:size=11"]
 

@@ -9,9 +9,10 @@ from tabuleiro.core.registry import find
 from tabuleiro.home.saves import finished_folder
 from tabuleiro.tui.app import TabuleiroApp
 from tabuleiro.tui.screens.analyse import AnalyseScreen
-from tabuleiro.tui.screens.saved import SavedScreen, Sure
+from tabuleiro.tui.screens.saved import SavedScreen
 from tabuleiro.tui.screens.setup import SetupScreen
 from tabuleiro.tui.screens.watch import WatchScreen
+from tabuleiro.tui.widgets.dialogs import Ask
 from tabuleiro.tui.widgets.end import End
 
 NAME = "Ana [/b]"
@@ -60,7 +61,7 @@ def test_records_from_the_list_to_the_last_turn(drive, shown):
         assert any(f"─ {TITLE} ─" in line for line in words)
         assert any(f"{TITLE}: {NAME}, [red]; 2 turns" in line for line in words)
         await press(pilot, "delete")
-        assert isinstance(app.screen, Sure)
+        assert isinstance(app.screen, Ask)
         await press(pilot, "n", "enter")
         assert isinstance(app.screen, WatchScreen)
         for key in ("right", "end"):

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 from table_play import at_table, burst, calm, party, press, sent
 
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.chooser import Chooser
 from tabuleiro.tui.widgets.turn_line import TurnLine

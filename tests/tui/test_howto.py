@@ -5,8 +5,7 @@ import pytest
 from tabuleiro.core.registry import find, names
 from tabuleiro.core.select import select
 from tabuleiro.table.examples import after, examples, thumbnail
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.menu import MenuScreen
 from tabuleiro.tui.widgets.board import BoardView
 

@@ -11,8 +11,7 @@ from tabuleiro.home.saves import games_folder
 from tabuleiro.home.settings import Settings, change_settings, load_settings, settings_path
 from tabuleiro.play.lineup import HUMAN
 from tabuleiro.table.draft import Draft, remember
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.analyse import AnalyseScreen
 from tabuleiro.tui.screens.menu import MenuScreen
 from tabuleiro.tui.screens.rules import RulesScreen

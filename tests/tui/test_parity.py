@@ -15,8 +15,7 @@ from tabuleiro.core.words import one_line
 from tabuleiro.play.lineup import HUMAN, Party
 from tabuleiro.table.commands import Question, read_command
 from tabuleiro.table.setting import Host, Wish, begin
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.table import TableScreen
 from tabuleiro.tui.widgets.dialogs import Ask, HandOver
 from tabuleiro.tui.widgets.end import End

@@ -9,8 +9,7 @@ import pytest
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, names
 from tabuleiro.home.languages import choose
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 
 ENGLISH = re.compile(
     r"\b(the|of|and|with|who|is|not|to|turns?|board|back|play|game|games|quit|begins?|men|tiles)\b", re.IGNORECASE

@@ -14,8 +14,7 @@ from tabuleiro.core.registry import find
 from tabuleiro.home.saves import games_folder, unfinished_games
 from tabuleiro.play.lineup import HUMAN
 from tabuleiro.table.players import go_on
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.menu import MenuScreen
 from tabuleiro.tui.screens.saved import SavedScreen
 from tabuleiro.tui.screens.table import TableScreen

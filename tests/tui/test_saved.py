@@ -9,10 +9,11 @@ from tabuleiro.home.saves import finished_folder, games_folder
 from tabuleiro.table.library import DAMAGED, OVER, WAITING, records, waiting
 from tabuleiro.tui.app import TabuleiroApp
 from tabuleiro.tui.screens.analyse import AnalyseScreen
-from tabuleiro.tui.screens.saved import SavedScreen, Sure
+from tabuleiro.tui.screens.saved import SavedScreen
 from tabuleiro.tui.screens.table import TableScreen
 from tabuleiro.tui.screens.watch import WatchScreen
 from tabuleiro.tui.widgets.board import BoardView
+from tabuleiro.tui.widgets.dialogs import Ask
 
 LEFT = "game: eximo\nedition: 1\nseat w: Ana\nseat b: Rui\n\n1. b7^d5\n"
 ENDED = "game: momentum\nedition: 1\nseat 1: [b]Eva\nseat 2: greedy\n\n1. 4,4 1,1\n\nwinner: 2\nreason: Eva resigned\n"
@@ -109,7 +110,7 @@ def test_deleting_asks_first(app, drive, shelf):
     async def scene(pilot):
         for answer in ("n", "escape", "enter", "y"):
             await pilot.press("delete")
-            assert isinstance(app.screen, Sure)
+            assert isinstance(app.screen, Ask)
             await pilot.press(answer)
             await pilot.pause()
             assert isinstance(app.screen, SavedScreen)

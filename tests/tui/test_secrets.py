@@ -11,8 +11,7 @@ from tabuleiro.home.saves import unfinished_games
 from tabuleiro.play.agent import Agent, Choice
 from tabuleiro.table.desk import GUARD
 from tabuleiro.tui import in_order
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.dialogs import Ask, AskText, HandOver
 from tabuleiro.tui.widgets.end import End

@@ -11,8 +11,7 @@ from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.lineup import HUMAN
 from tabuleiro.table.draft import Draft, recalled, remember
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.menu import MenuScreen
 from tabuleiro.tui.screens.rules import RulesScreen
 from tabuleiro.tui.screens.setup import SetupScreen

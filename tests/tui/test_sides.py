@@ -6,8 +6,7 @@ from table_play import party, press, typed, until
 from tabuleiro.core.registry import find, names
 from tabuleiro.home.saves import unfinished_games
 from tabuleiro.table.desk import at_the_top
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.analyse import AnalyseScreen
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.end import End

@@ -4,8 +4,7 @@ import pytest
 from table_play import at_table, press
 
 from tabuleiro.home.languages import choose
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.setup import SetupScreen
 from tabuleiro.tui.widgets.dialogs import Ask
 from tabuleiro.tui.widgets.form import Picker, PickList

@@ -11,8 +11,7 @@ from tabuleiro.core.registry import find, names
 from tabuleiro.home.saves import unfinished_games
 from tabuleiro.play.agent import Agent
 from tabuleiro.play.record import read_record
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.chooser import Chooser
 from tabuleiro.tui.widgets.dialogs import Ask, HandOver, Keys

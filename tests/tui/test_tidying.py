@@ -8,8 +8,7 @@ import weakref
 
 from tabuleiro.core.registry import find
 from tabuleiro.play.lineup import Party
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 
 
 class Knot:

@@ -7,8 +7,7 @@ import pytest
 from tabuleiro.core.errors import BadRecord
 from tabuleiro.core.registry import find
 from tabuleiro.table.examples import after
-from tabuleiro.tui.app import TabuleiroApp
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.analyse import AnalyseScreen
 from tabuleiro.tui.screens.menu import MenuScreen
 from tabuleiro.tui.screens.replay import Leaves

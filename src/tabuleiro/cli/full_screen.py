@@ -13,8 +13,7 @@ from tabuleiro.home import files
 from tabuleiro.play.clock import TimeControl
 from tabuleiro.table.players import check_players
 from tabuleiro.table.setting import new_session, same_file
-from tabuleiro.tui.app import open_app
-from tabuleiro.tui.request import Request
+from tabuleiro.tui.app import Request, open_app
 
 
 def open_screen(args: Namespace) -> int:

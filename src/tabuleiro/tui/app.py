@@ -6,17 +6,19 @@ Every screen is imported when it is first wanted, so that the menu is there at o
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
+from textual.theme import Theme
 
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home.folders import take_notices
@@ -28,13 +30,42 @@ from tabuleiro.play.session import Session
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.players import go_on, instead, program_words
 from tabuleiro.table.setting import Host, Wish, begin, resume
-from tabuleiro.tui import tidying
-from tabuleiro.tui.colours import ROOM
 from tabuleiro.tui.in_order import InOrder
-from tabuleiro.tui.request import Request
 
 HOST = Host(busy=True)
 SWITCH = 0.001  # seconds until a thread that thinks in Python lets the screen have its turn
+FULL = 2  # the generation that a full garbage collection looks at
+ROOM = Theme(  # dark, with the warm light of a lamp over the table
+    name="tabuleiro",
+    primary="#6b5138",
+    secondary="#3f5f6b",
+    accent="#e8b45c",
+    foreground="#e9e4da",
+    background="#14161a",
+    surface="#1e2227",
+    panel="#262b31",
+    success="#5fae7f",
+    warning="#e8b45c",
+    error="#d9736a",
+    dark=True,
+)
+
+
+@dataclass(frozen=True)
+class Request(Wish):
+    """What the app is opened for: without *party*, *game* and *resume* the menu.
+
+    *game* is the spelling of one that is to be set up, *resume* the path of a saved game, *found* what was read there
+    already. *lang* is the language that was asked for, "" if none was.
+    """
+
+    party: Party | None = None
+    game: str = ""
+    resume: str = ""
+    found: Resumed | None = None
+    seed: int | None = None
+    ascii: bool = False
+    lang: str = ""
 
 
 class PlainBar(ScrollBarRender):
@@ -74,10 +105,10 @@ class TabuleiroApp(InOrder):
         return self.request.ascii or self.settings.ascii
 
     def on_mount(self) -> None:
-        tidying.begin()
+        gc.callbacks.append(_leave_alone)
         if not self.is_headless:
             self._heed_signals()
-        wish = self.request
+        wish, self.request = self.request, replace(self.request, clock="", position=None)  # for the first game alone
         if wish.found:
             self._decide(wish.resume, wish.found, list(wish.found.programs), wish)
         elif wish.resume:
@@ -91,7 +122,8 @@ class TabuleiroApp(InOrder):
             self.go_menu()
 
     def on_unmount(self) -> None:
-        tidying.end()
+        gc.callbacks.remove(_leave_alone)
+        gc.unfreeze()
 
     def _heed_signals(self) -> None:
         """Whoever ends the app from outside gets the terminal back as it was.
@@ -120,7 +152,7 @@ class TabuleiroApp(InOrder):
 
         self.go(TableScreen(desk, side=side))
         self.request = replace(self.request, record="")
-        self.call_after_refresh(tidying.tidy)
+        self.call_after_refresh(_collect)
 
     def go_menu(self) -> None:
         """The main menu, instead of all that is open."""
@@ -143,19 +175,14 @@ class TabuleiroApp(InOrder):
 
         *flip* is the side that the board is seen from, None for as it was asked for when the app was opened.
         """
-        wish = self._wish(clock=control, position=position, flip=self.request.flip if flip is None else flip)
+        wish = replace(self.request, clock=control, position=position, flip=self.request.flip if flip is None else flip)
         try:
             desk = begin(party, self.rng, wish, HOST)
         except TabuleiroError as error:
-            self.notify(str(error), severity="warning", timeout=10, markup=False)
+            self.warn(str(error))
             return False
         self.sit_down(desk, wish.flip)
         return True
-
-    def _wish(self, **more: Any) -> Wish:
-        """What was asked for when the app was opened and holds for every game, and *more*."""
-        asked = self.request
-        return Wish(**{"record": asked.record, "seconds": asked.seconds, "flip": asked.flip, **more})
 
     def resume_game(self, path: str) -> None:
         """Go on with the game saved in *path*; raises a TabuleiroError or OSError when that cannot be.
@@ -163,7 +190,7 @@ class TabuleiroApp(InOrder):
         Programs that the file names are started only when the person says so, here or on the command line.
         """
         found = go_on(path, self.rng)
-        self._decide(path, found, list(found.programs), self._wish())
+        self._decide(path, found, list(found.programs), self.request)
 
     def _decide(self, path: str, found: Resumed, seats: list[int], wish: Wish) -> None:
         """Ask who plays in *seats*, which the file gives to programs; then sit down."""
@@ -182,16 +209,14 @@ class TabuleiroApp(InOrder):
             try:
                 self._decide(path, found.with_players({seats[0]: player}), seats[1:], wish)
             except (TabuleiroError, OSError) as error:
-                self.notify(str(error), severity="warning", timeout=10, markup=False)
+                self.warn(str(error))
 
-        self.push_screen(
-            AskWhich(program_words(found, seats[0]), instead(found.programs[seats[0]]), self.ascii), answered
-        )
+        self.push_screen(AskWhich(program_words(found, seats[0]), instead(found.programs[seats[0]])), answered)
 
     def _go_on(self, path: str, found: Resumed, wish: Wish) -> None:
         try:
             self.sit_down(resume(path, found, self.rng, wish, HOST))
-            self._tell_notices()
+            self.warn(*take_notices())
         except Exception:
             found.autosave.release()
             raise
@@ -201,11 +226,11 @@ class TabuleiroApp(InOrder):
         from tabuleiro.tui.screens.watch import WatchScreen
 
         self.push_screen(WatchScreen(path))
-        self._tell_notices()
+        self.warn(*take_notices())
 
-    def _tell_notices(self) -> None:
-        """What there is to say about the file that was opened."""
-        for text in take_notices():
+    def warn(self, *texts: str) -> None:
+        """Show what went wrong, for long enough to be read."""
+        for text in texts:
             self.notify(text, severity="warning", timeout=10, markup=False)
 
     def analyse(self, session: Session, flip: bool = False) -> None:
@@ -219,6 +244,21 @@ class TabuleiroApp(InOrder):
         from tabuleiro.tui.screens.rules import RulesScreen
 
         self.push_screen(RulesScreen(game_name))
+
+
+def _collect() -> None:
+    """Collect garbage at a moment when a pause disturbs nobody.
+
+    A full collection looks at every object there is, the compiler's among them, and takes a tenth of a second or two in
+    which no key is answered. So what one has found in use is left alone by the next ones, until a game begins.
+    """
+    gc.unfreeze()
+    gc.collect()
+
+
+def _leave_alone(phase: str, info: dict[str, Any]) -> None:
+    if phase == "stop" and info["generation"] == FULL:
+        gc.freeze()
 
 
 def open_app(request: Request) -> int:

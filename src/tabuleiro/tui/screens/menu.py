@@ -102,8 +102,7 @@ class MenuScreen(Page):
         entries.highlighted = 0
         (entries if self.left else self.query_one("#games", Choices)).focus()
         self._show()
-        for text in (*filter(None, [self.room.warning]), *take_notices()):
-            self.notify(text, severity="warning", timeout=10, markup=False)
+        self.room.warn(*filter(None, [self.room.warning]), *take_notices())
         self.room.warning = ""
 
     def _show(self) -> None:
@@ -181,7 +180,7 @@ class MenuScreen(Page):
         try:
             self.room.resume_game(path)
         except (TabuleiroError, OSError) as error:
-            self.notify(str(error), severity="warning", timeout=10, markup=False)
+            self.room.warn(str(error))
 
     def _page(self, what: str) -> Page:
         """The page for an entry, imported when it is first wanted."""

@@ -6,11 +6,9 @@ import os
 from collections.abc import Iterable
 from random import Random
 
-from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.core import say
@@ -22,7 +20,8 @@ from tabuleiro.play.lineup import called
 from tabuleiro.play.session import Session
 from tabuleiro.table.library import DAMAGED, WAITING, Item, opened, records, waiting
 from tabuleiro.tui.widgets.board import BoardView
-from tabuleiro.tui.widgets.page import Choices, Key, Page, keyed, plain
+from tabuleiro.tui.widgets.dialogs import Ask
+from tabuleiro.tui.widgets.page import Choices, Key, Page, plain
 
 CONTINUE, WATCH, ANALYSE = "continue", "watch", "analyse"
 START = "start"  # typed for the first position of a game
@@ -94,8 +93,7 @@ class SavedScreen(Page):
             games.highlighted = 0
         else:
             self.query_one("#shown").remove_children()
-        for text in take_notices():
-            self.notify(text, severity="warning", timeout=10, markup=False)
+        self.room.warn(*take_notices())
 
     @property
     def item(self) -> Item | None:
@@ -138,7 +136,7 @@ class SavedScreen(Page):
         if (item := self.item) is None:
             return
         if purpose == CONTINUE and item.kind == DAMAGED:
-            self._tell(say("This game is damaged and cannot go on; w shows what is left of it."))
+            self.room.warn(say("This game is damaged and cannot go on; w shows what is left of it."))
         else:
             self._open(purpose, item.path)
 
@@ -150,11 +148,10 @@ class SavedScreen(Page):
                 self.room.show_record(path)
             else:
                 session, problems = self._position(path) or opened(path)
-                for problem in problems[:1]:
-                    self._tell(problem)
+                self.room.warn(*problems[:1])
                 self.room.analyse(session)
         except (TabuleiroError, OSError) as error:
-            self._tell(str(error))
+            self.room.warn(str(error))
             if purpose == CONTINUE:
                 self._fill()
 
@@ -166,9 +163,6 @@ class SavedScreen(Page):
         start = None if text.lower() in (START, say("start")) else read_position(game, text)
         return Session(game, Random(0), start=start), []
 
-    def _tell(self, text: str) -> None:
-        self.notify(text, severity="warning", timeout=10, markup=False)
-
     def action_delete(self) -> None:
         if (item := self.item) is None:
             return
@@ -179,48 +173,9 @@ class SavedScreen(Page):
             try:
                 os.unlink(item.path)
             except OSError as error:
-                self._tell(str(error))
+                self.room.warn(str(error))
             self._fill()
 
         what = item.line() if item.kind != WAITING else say("{game} It is not finished.", game=f"{item.line()}.")
-        self.app.push_screen(Sure(say("Delete this game?"), what), answered)
-
-
-class Sure(ModalScreen[bool]):
-    """A question whose answer cannot be taken back: only yes means yes."""
-
-    DEFAULT_CSS = """
-    Sure { align: center middle; }
-    Sure #box { width: 60; max-width: 95%; height: auto; border: round $warning; padding: 1 2; background: $surface; }
-    Sure #answers { height: auto; margin-top: 1; align-horizontal: center; }
-    Sure Button { margin: 0 1; }
-    """
-
-    def __init__(self, question: str, what: str) -> None:
-        super().__init__()
-        self.question = question
-        self.what = what
-        yes = ",".join({"y", say("y")})  # the first letter of the word for it
-        for key, action in ((yes, "answer(True)"), ("n,escape", "answer(False)"), ("left,right", "app.focus_next")):
-            self._bindings.bind(key, action, show=False)
-
-    def compose(self) -> ComposeResult:
-        yield Vertical(
-            Static(self.question, markup=False),
-            Static(self.what, markup=False),
-            Horizontal(
-                Button(keyed("n", say("No")), id="no", compact=True),
-                Button(keyed(say("y"), say("Yes")), id="yes", variant="error", compact=True),
-                id="answers",
-            ),
-            id="box",
-        )
-
-    def on_mount(self) -> None:
-        self.query_one("#no").focus()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "yes")
-
-    def action_answer(self, sure: bool) -> None:
-        self.dismiss(sure)
+        question = say("Delete this game?")
+        self.app.push_screen(Ask(f"{question}\n{what}", say("Yes"), say("No")), answered)

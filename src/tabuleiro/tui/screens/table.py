@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import events
@@ -47,12 +48,11 @@ class TableScreen(Page):
     """
     ORDERS: ClassVar[frozenset[str]] = frozenset(name for name, command in COMMANDS.items() if command.do)
 
+    @dataclass
     class Finished(Message):
         """A thought is finished."""
 
-        def __init__(self, thought: Thought[Any]) -> None:
-            super().__init__()
-            self.thought = thought
+        thought: Thought[Any]
 
     def __init__(self, desk: Desk, *, side: bool | None = None) -> None:
         assert desk.table.keeper is not None
@@ -277,7 +277,7 @@ class TableScreen(Page):
         if isinstance(answer, Question):
             question = answer
             hides = question.to is not None
-            window = Ask(question.words, question.yes, question.no, self.room.ascii, hides)
+            window = Ask(question.words, question.yes, question.no, hides=hides)
 
             def answered(yes: bool | None) -> None:
                 self.settle(question.then(bool(yes)))
@@ -296,7 +296,7 @@ class TableScreen(Page):
             self.say(answer.words, answer.wrong)
 
     def order_help(self) -> None:
-        self.app.push_screen(Keys(say("Keys, and words that can be typed"), guide(self.table), self.room.ascii))
+        self.app.push_screen(Keys(say("Keys, and words that can be typed"), guide(self.table)))
 
     def order_rules(self) -> None:
         self.room.show_rules(str(self.table.game))
@@ -324,7 +324,7 @@ class TableScreen(Page):
                 self.attempt(lambda: self.table.note(number, text))
 
         old = self.table.session.comments.get(number, "")
-        self.app.push_screen(AskText(title, old, self.room.ascii), written)
+        self.app.push_screen(AskText(title, old), written)
 
     def order_save(self) -> None:
         path = self.keeper.own or self.keeper.new_path(self.table.game.name)
@@ -335,7 +335,7 @@ class TableScreen(Page):
             if self.table.session.outcome:
                 self.show_end()
 
-        self.app.push_screen(AskText(say("Save the game in"), path, self.room.ascii), written)
+        self.app.push_screen(AskText(say("Save the game in"), path), written)
 
     def order_quit(self) -> None:
         if self.table.session.outcome or not self.table.begun:
@@ -347,7 +347,7 @@ class TableScreen(Page):
         if self.keeper.lost:
             question = say("The game is not kept: {trouble}", trouble=self.keeper.lost)
             question += "\n" + say("Leave the table all the same?")
-        window = Ask(question, say("Leave"), say("Stay"), self.room.ascii)
+        window = Ask(question, say("Leave"), say("Stay"))
         self.app.push_screen(window, lambda yes: self.room.go_menu() if yes else None)
 
     def action_back(self) -> None:
@@ -412,7 +412,7 @@ class TableScreen(Page):
 
         self._close(Window)  # what somebody was writing there is not for the next one's eyes
         known = table.view(seat).known_alone()
-        self._turn_away(HandOver(table.people[seat], table.last_turn, known, self.room.ascii), taken)
+        self._turn_away(HandOver(table.people[seat], table.last_turn, known), taken)
 
     def _turn_away(self, window: Window, then: Callable[[Any], None]) -> None:
         """Open a *window* that is for somebody else than who has typed last."""
@@ -442,7 +442,7 @@ class TableScreen(Page):
         """The result, and what may come next."""
         self.ended = True
         self.computers.adviser.drop()
-        self.app.push_screen(End(self.table, self.room.ascii), self._after)
+        self.app.push_screen(End(self.table), self._after)
 
     def _after(self, wish: str | None) -> None:
         if wish == "rematch":

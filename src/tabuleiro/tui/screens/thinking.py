@@ -107,7 +107,7 @@ class Computers:
         seat = self.table.people[self.table.session.player]
         words = say("{seat} cannot go on; F5 lets it try again. {trouble}", seat=seat, trouble=trouble)
         self.screen.say(words, wrong=True)
-        self.screen.notify(trouble, severity="warning", timeout=10, markup=False)  # longer than the line, perhaps
+        self.screen.room.warn(trouble)  # longer than the line, perhaps
 
     def close(self) -> None:
         """Nobody plays here any more; a program of somebody else may take a while to end, and nobody waits for it."""
@@ -191,4 +191,4 @@ class Computers:
         for trouble in (status.trouble for status in statuses):
             if trouble and trouble not in self._told:
                 self._told.add(trouble)
-                self.screen.notify(trouble, severity="warning", timeout=10, markup=False)
+                self.screen.room.warn(trouble)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from rich.segment import Segment
@@ -39,20 +40,11 @@ class BoardView(Widget):
     hint: reactive[Collection[int]] = reactive(())
     cursor: reactive[int | None] = reactive(None, repaint=False)
 
+    @dataclass
     class CellClicked(Message):
         """A cell was clicked."""
 
-        def __init__(self, board: BoardView, cell: int) -> None:
-            super().__init__()
-            self.board = board
-            self.cell = cell
-
-        @property
-        def control(self) -> BoardView:
-            return self.board
-
-    class CellEntered(CellClicked):
-        """The mouse has come over a cell."""
+        cell: int
 
     def __init__(
         self,
@@ -68,7 +60,6 @@ class BoardView(Widget):
         super().__init__(id=id, classes=classes)
         self.small = small
         self._page: list[Strip] | None = None  # what is drawn, until something changes
-        self._entered: int | None = None
         self.set_reactive(BoardView.game, game)
         self.set_reactive(BoardView.state, state)
         self.set_reactive(BoardView.ascii, ascii)
@@ -185,13 +176,7 @@ class BoardView(Widget):
     def on_click(self, event: events.Click) -> None:
         cell = self.cell_at(event.x, event.y)
         if cell is not None:
-            self.post_message(self.CellClicked(self, cell))
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        cell = self.cell_at(event.x, event.y)
-        if cell is not None and cell != self._entered:
-            self.post_message(self.CellEntered(self, cell))
-        self._entered = cell
+            self.post_message(self.CellClicked(cell))
 
 
 def _fits(paper: Sheet, room: Size) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rich.text import Text
 from textual import events
 from textual.geometry import Size
@@ -26,20 +28,18 @@ class Chooser(Widget, can_focus=True):
     labels: reactive[tuple[str, ...]] = reactive((), layout=True)
     chosen: reactive[int] = reactive(0)
 
+    @dataclass
     class Chosen(Message):
         """A choice was made: its number, from 0."""
 
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
+        number: int
 
+    @dataclass
     class Left(Message):
         """The focus should go back to where it came from; *key* is what was pressed, *text* what it types there."""
 
-        def __init__(self, key: str, text: str = "") -> None:
-            super().__init__()
-            self.key = key
-            self.text = text
+        key: str
+        text: str = ""
 
     def watch_labels(self) -> None:
         self.chosen = 0

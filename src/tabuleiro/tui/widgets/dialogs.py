@@ -16,31 +16,34 @@ from textual.widgets import Button, Input, Static
 from tabuleiro.core import say
 from tabuleiro.tui.widgets.page import keyed, plain
 
-WINDOW = """
-{name} {{ align: center middle; }}
-{name} > .window {{
-    width: auto; max-width: 90%; height: auto; max-height: 95%;
-    border: round $accent; border-title-color: $accent; background: $surface; padding: 1 2;
-}}
-{name}.ascii > .window {{ border: ascii $accent; }}
-{name} Static {{ width: auto; max-width: 100%; }}
-{name} .buttons {{ height: auto; width: auto; margin-top: 1; }}
-{name} .buttons Button {{ margin-right: 2; }}
-"""
-
 
 class Window(ModalScreen[Any]):
     """A window in the middle that Escape closes; left and right go from button to button."""
 
-    DEFAULT_CSS = WINDOW.format(name="Window")
+    DEFAULT_CSS = """
+    Window { align: center middle; }
+    Window > .window {
+        width: auto; max-width: 90%; height: auto; max-height: 95%;
+        border: round $accent; border-title-color: $accent; background: $surface; padding: 1 2;
+    }
+    Window.ascii > .window { border: ascii $accent; }
+    Window Static { width: auto; max-width: 100%; }
+    Window .buttons { height: auto; width: auto; margin-top: 1; }
+    Window .buttons Button { margin-right: 2; }
+    """
     BINDINGS: ClassVar[list[Any]] = [
         ("escape", "leave", ""),
         ("left,up", "app.focus_previous", ""),
         ("right,down", "app.focus_next", ""),
     ]
 
-    def __init__(self, ascii: bool = False) -> None:
-        super().__init__(classes="ascii" if ascii else "")
+    @property
+    def ascii(self) -> bool:
+        """Whether only plain characters can be shown, as on the screen behind it."""
+        return any(screen.has_class("ascii") for screen in self.app.screen_stack)
+
+    def on_mount(self) -> None:
+        self.set_class(self.ascii, "ascii")
 
     def action_leave(self) -> None:
         self.dismiss(None)
@@ -53,8 +56,8 @@ class Ask(Window):
     AUTO_FOCUS = "#no"
     BINDINGS: ClassVar[list[Any]] = [("y,s", "yes", ""), ("n", "leave", "")]
 
-    def __init__(self, question: str, yes: str, no: str, ascii: bool = False, hides: bool = False) -> None:
-        super().__init__(ascii)
+    def __init__(self, question: str, yes: str, no: str, hides: bool = False) -> None:
+        super().__init__()
         self.set_class(hides, "hides")
         self.words = question, yes, no
 
@@ -90,8 +93,8 @@ class AskWhich(Window):
     """
     AUTO_FOCUS = "#answer-0"
 
-    def __init__(self, question: str, answers: Mapping[str, str], ascii: bool = False) -> None:
-        super().__init__(ascii)
+    def __init__(self, question: str, answers: Mapping[str, str]) -> None:
+        super().__init__()
         self.question, self.answers = question, answers
 
     def compose(self) -> ComposeResult:
@@ -123,8 +126,8 @@ class AskText(Window):
 
     DEFAULT_CSS = "AskText Input { width: 56; max-width: 100%; }"
 
-    def __init__(self, title: str, text: str, ascii: bool = False) -> None:
-        super().__init__(ascii)
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
         self.title_words, self.text = title, text
 
     def compose(self) -> ComposeResult:
@@ -142,8 +145,8 @@ class HandOver(Window):
     DEFAULT_CSS = "HandOver { background: $background; } HandOver .faint { color: $text-muted; margin-top: 1; }"
     BINDINGS: ClassVar[list[Any]] = [("enter,space", "take", "")]
 
-    def __init__(self, person: str, last: str, secrets: Sequence[str], ascii: bool = False) -> None:
-        super().__init__(ascii)
+    def __init__(self, person: str, last: str, secrets: Sequence[str]) -> None:
+        super().__init__()
         self.words = person, last, secrets
         self.told = False
 
@@ -178,8 +181,8 @@ class Keys(Window):
     DEFAULT_CSS = "Keys VerticalScroll { width: 66; max-width: 100%; height: auto; max-height: 100%; }"
     BINDINGS: ClassVar[list[Any]] = [("enter,f1,q", "leave", "")]
 
-    def __init__(self, title: str, keys: Sequence[tuple[str, str]], ascii: bool = False) -> None:
-        super().__init__(ascii)
+    def __init__(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
         self.title_words, self.keys = title, keys
 
     def compose(self) -> ComposeResult:

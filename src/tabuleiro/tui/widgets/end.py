@@ -34,10 +34,9 @@ class End(Window):
         ("q", "do('menu')", ""),
     ]
 
-    def __init__(self, table: Table, ascii: bool) -> None:
-        super().__init__(ascii)
+    def __init__(self, table: Table) -> None:
+        super().__init__()
         self.table = table
-        self.ascii = ascii
 
     def compose(self) -> ComposeResult:
         table, ended = self.table, self.table.session.outcome

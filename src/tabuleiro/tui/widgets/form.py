@@ -12,9 +12,10 @@ from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalScroll
 from textual.message import Message
 from textual.reactive import reactive
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Label, OptionList, Static
+
+from tabuleiro.tui.widgets.dialogs import Window
 
 SLIM, TIGHT = 90, 70  # columns below which help stands under its field, and below which names are narrow
 
@@ -145,16 +146,14 @@ class Picker(Widget, can_focus=True):
         self.app.push_screen(PickList(self.choices, self.value), answered)
 
 
-class PickList(ModalScreen[str]):
+class PickList(Window):
     """All that a picker offers; Escape leaves it as it was."""
 
     DEFAULT_CSS = """
-    PickList { align: center middle; }
     PickList OptionList { width: auto; min-width: 30; max-width: 90%; height: auto; max-height: 90%; border: round $accent; }
     PickList OptionList:focus { border: round $accent; }
     PickList.ascii OptionList, PickList.ascii OptionList:focus { border: ascii $accent; }
     """
-    BINDINGS: ClassVar[list[Any]] = [Binding("escape", "dismiss(None)", show=False)]
 
     def __init__(self, choices: Mapping[str, str], value: str) -> None:
         super().__init__()
@@ -162,7 +161,6 @@ class PickList(ModalScreen[str]):
         self.value = value
 
     def compose(self) -> ComposeResult:
-        self.set_class(any(screen.has_class("ascii") for screen in self.app.screen_stack), "ascii")
         yield OptionList(*(Text(words) for words in self.choices.values()))
 
     def on_mount(self) -> None:

@@ -19,11 +19,29 @@ from tabuleiro.core.piece import EMPTY, Piece
 from tabuleiro.draw.sheet import SQUARES, TINY, Field, Sheet, sheet, sizes
 from tabuleiro.draw.text import signs, width
 from tabuleiro.draw.theme import INKS, THEMES, Theme, contrast, mix
-from tabuleiro.tui.widgets.signs import LARGE
 
 IVORY = "#fdfbf5"  # dice
 ROUND = ("disc", "man", "marble", "mover", "stone")  # glyphs; the others are square
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # of a sign, by its dots: 1 upper left, 2 upper right, 4 lower left, 8 lower right
+
+LARGE = {  # signs of one character as pictures of three lines, for cells that have room for them
+    "X": ("╲ ╱", " ╳ ", "╱ ╲"),
+    "↑": (" ▲ ", " ┃ ", " ┃ "),
+    "↓": (" ┃ ", " ┃ ", " ▼ "),
+    "←": ("   ", "◀━━", "   "),
+    "→": ("   ", "━━▶", "   "),
+    "↕": (" ▲ ", " ┃ ", " ▼ "),
+    "↔": ("   ", "◀━▶", "   "),
+    "↱": ("┏━▶", "┃  ", "┃  "),
+    "⬎": ("━━┓", "  ┃", "  ▼"),
+    "↲": ("  ┃", "  ┃", "◀━┛"),
+    "⬑": ("▲  ", "┃  ", "┗━━"),
+    "↳": ("┃  ", "┃  ", "┗━▶"),
+    "⬏": ("  ▲", "  ┃", "━━┛"),
+    "↰": ("◀━┓", "  ┃", "  ┃"),
+    "⬐": ("┏━━", "┃  ", "▼  "),
+    "✥": (" ▲ ", "◀╋▶", " ▼ "),
+}
 
 # Boards for a dark room: of wood where light and dark meet, of slate where colours do.
 SLATE = replace(

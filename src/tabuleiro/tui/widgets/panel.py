@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich.segment import Segment
@@ -168,12 +169,11 @@ class TurnList(ScrollView, can_focus=False):
     TurnList.ascii { border-top: ascii $primary 40%; }
     """
 
+    @dataclass
     class Picked(Message):
         """A turn was clicked; 0 is the start."""
 
-        def __init__(self, turn: int) -> None:
-            super().__init__()
-            self.turn = turn
+        turn: int
 
     def __init__(self, game: Game[Any], ascii: bool) -> None:
         super().__init__(classes="ascii" if ascii else "")

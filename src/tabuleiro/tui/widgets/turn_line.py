@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from textual import events
 from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
 
-STEERING = frozenset(
-    (
-        "up",
-        "down",
-        "left",
-        "right",
-        "home",
-        "end",
-        "pageup",
-        "pagedown",
-        "space",
-        "enter",
-        "backspace",
-        "tab",
-        "shift+tab",
-    )
-)
+from tabuleiro.tui.widgets.cursor import WAYS
+
+LOOKING, CLICKING = ("home", "end", "pageup", "pagedown"), ("space", "enter", "backspace", "tab", "shift+tab")
+STEERING = frozenset((*WAYS, *LOOKING, *CLICKING))
 
 MOST = 200  # letters, several times the longest turn
 
@@ -44,12 +32,11 @@ class Completing(Suggester):
 class TurnLine(Input):
     """Type a turn or a command; Tab or Right completes it, Enter plays it."""
 
+    @dataclass
     class Steered(Message):
         """A key that is for the board."""
 
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
+        key: str
 
     def __init__(self, complete: Callable[[str], str | None], placeholder: str) -> None:
         super().__init__(
