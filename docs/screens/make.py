@@ -8,9 +8,8 @@ from pathlib import Path
 from random import Random
 
 from tabuleiro.core.registry import find
-from tabuleiro.home.setup import Setup, written
 from tabuleiro.play.agent import Limit
-from tabuleiro.play.lineup import Party
+from tabuleiro.play.lineup import Party, Setup, written
 from tabuleiro.play.session import Session
 from tabuleiro.table import adviser
 from tabuleiro.table.desk import at_the_top

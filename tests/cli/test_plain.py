@@ -12,10 +12,11 @@ from tabuleiro.ai.agents import make
 from tabuleiro.core.notation import typed
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.agent import Limit
+from tabuleiro.play.lineup import HUMAN, Party, seated
 from tabuleiro.play.record import read_record
 from tabuleiro.play.replay import replay
 from tabuleiro.play.session import Session
-from tabuleiro.table.players import HUMAN, Party, find_agents, seated
+from tabuleiro.table.players import find_agents
 
 LONGEST = 320  # characters of a line that one may have to listen to
 SPECS = [*names(), "meerkats:players=3,stone=bag", "campo-bello:players=4,removal=may"]

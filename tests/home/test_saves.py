@@ -25,9 +25,8 @@ from tabuleiro.home.saves import (
     resume,
     unfinished_games,
 )
-from tabuleiro.home.setup import written
 from tabuleiro.play.clock import Clock, TimeControl
-from tabuleiro.play.lineup import HUMAN, Party, seated
+from tabuleiro.play.lineup import HUMAN, Party, seated, written
 from tabuleiro.play.record import read_record
 from tabuleiro.play.session import Session
 

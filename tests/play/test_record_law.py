@@ -18,8 +18,8 @@ from tabuleiro.core import NOBODY, choices
 from tabuleiro.core.errors import BadRecord, BadVariation, TabuleiroError
 from tabuleiro.core.notation import read_position, read_turn, typed
 from tabuleiro.core.registry import find, names
-from tabuleiro.home.setup import OURS, read_setup, written
 from tabuleiro.play import replay as playing
+from tabuleiro.play.lineup import OURS, read_setup, written
 from tabuleiro.play.record import Variation, read_record
 from tabuleiro.play.record.seal import sealed
 from tabuleiro.play.record.value import MARKS

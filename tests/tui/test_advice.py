@@ -8,7 +8,6 @@ from table_play import at_table, party, press, typed, until
 from tabuleiro.ai import background
 from tabuleiro.play.agent import Agent, Choice
 from tabuleiro.tui.app import Request, TabuleiroApp
-from tabuleiro.tui.screens.table import TableScreen
 from tabuleiro.tui.widgets.panel import Engine
 
 MEANWHILE = " (by the plain rules, while the fast ones are compiled)"
@@ -106,7 +105,7 @@ def status(app):
 def notices(monkeypatch):
     """All that popped up."""
     said = []
-    monkeypatch.setattr(TableScreen, "notify", lambda _, message, **__: said.append(message))
+    monkeypatch.setattr(TabuleiroApp, "notify", lambda _, message, **__: said.append(message))
     return said
 
 

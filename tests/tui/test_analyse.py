@@ -270,6 +270,6 @@ def test_another_turn_is_played(analyse, under_way, monkeypatch):
         assert len(app.screen_stack) == depth + 1
         await pilot.press("escape")
         await pilot.pause()
-        assert len(app.screen.leaves) == 5
+        assert len(app.screen.pages) == 5
 
     analyse(under_way, scene)

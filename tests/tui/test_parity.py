@@ -119,7 +119,9 @@ def through_the_app(name, drive, monkeypatch):
     monkeypatch.setattr(
         TableScreen, "say", lambda self, words, wrong=False: (said.append(words), say(self, words, wrong))
     )
-    monkeypatch.setattr(Ask, "__init__", lambda self, words, *rest: (said.append(words), ask(self, words, *rest))[1])
+    monkeypatch.setattr(
+        Ask, "__init__", lambda self, words, *rest, **more: (said.append(words), ask(self, words, *rest, **more))[1]
+    )
 
     async def scene(pilot):
         desk = app.screen_stack[1].desk

@@ -10,7 +10,7 @@ from tabuleiro.home.saves import games_folder
 from tabuleiro.play.session import Session
 from tabuleiro.tui.app import TabuleiroApp
 from tabuleiro.tui.screens.analyse import AnalyseScreen
-from tabuleiro.tui.screens.replay import Leaves
+from tabuleiro.tui.screens.replay import ReplayScreen
 from tabuleiro.tui.screens.saved import SavedScreen
 from tabuleiro.tui.widgets.board import BoardView
 
@@ -25,7 +25,7 @@ def all_in_sight(app):
     assert board.paper.width <= board.size.width and board.paper.height <= board.size.height
 
 
-@pytest.mark.parametrize("page", [Leaves, AnalyseScreen])
+@pytest.mark.parametrize("page", [ReplayScreen, AnalyseScreen])
 @pytest.mark.parametrize("spec", [*names(), "meerkats:players=4"])
 def test_records_and_analysis(spec, page, drive, monkeypatch, shown):
     monkeypatch.setattr(AnalyseScreen, "_think", lambda _: None)

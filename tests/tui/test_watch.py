@@ -10,7 +10,7 @@ from tabuleiro.table.examples import after
 from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.analyse import AnalyseScreen
 from tabuleiro.tui.screens.menu import MenuScreen
-from tabuleiro.tui.screens.replay import Leaves
+from tabuleiro.tui.screens.replay import ReplayScreen
 from tabuleiro.tui.screens.watch import WatchScreen
 from tabuleiro.tui.widgets.board import BoardView
 
@@ -67,7 +67,7 @@ def words(app):
 
 def test_forwards_and_backwards(watch, same_screen):
     async def scene(pilot, app):
-        states = [page.state for page in app.screen.leaves]
+        states = [page.state for page in app.screen.pages]
         assert len(states) == 5
         assert board(app).state == states[0]
         assert "a short one" in words(app)
@@ -171,7 +171,7 @@ def test_flip_and_sizes(watch, shown):
 
 def test_a_damaged_record_is_shown_as_far_as_it_goes(watch):
     async def scene(pilot, app):
-        assert len(app.screen.leaves) == 3
+        assert len(app.screen.pages) == 3
         (told,) = app._notifications
         assert "turn 3" in told.message
         await pilot.press("end")
@@ -190,7 +190,7 @@ def test_nothing_to_watch(tmp_path):
 
 def test_secrets_stay_secret_until_the_end(watch):
     async def scene(_pilot, app):
-        shown = [board(app).state, *(app.screen._seen(number) for number in range(len(app.screen.leaves)))]
+        shown = [board(app).state, *(app.screen._seen(number) for number in range(len(app.screen.pages)))]
         game = app.screen.game
         assert all(state == game.view(state, None) for state in shown)
 
@@ -204,7 +204,7 @@ def test_analyse_and_back(watch):
         assert isinstance(app.screen, AnalyseScreen)
         await pilot.press("escape")
         await pilot.pause()
-        assert isinstance(app.screen, Leaves)
+        assert isinstance(app.screen, ReplayScreen)
         await pilot.press("q")
         await pilot.pause()
         assert isinstance(app.screen, MenuScreen)

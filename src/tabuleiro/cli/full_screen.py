@@ -12,7 +12,7 @@ from tabuleiro.core.registry import find
 from tabuleiro.home import files
 from tabuleiro.play.clock import TimeControl
 from tabuleiro.table.players import check_players
-from tabuleiro.table.setting import new_session, same_file
+from tabuleiro.table.setting import new_session
 from tabuleiro.tui.app import Request, open_app
 
 
@@ -48,6 +48,6 @@ def open_screen(args: Namespace) -> int:
 
 def check_record(path: str, resumed: str) -> None:
     """Raise unless a record can be written to *path*."""
-    if not same_file(path, resumed):
+    if not files.same_file(path, resumed):
         files.refuse_to_replace(path)
     os.stat(os.path.dirname(os.path.abspath(path)))

@@ -35,19 +35,12 @@ def output_paths(args: Namespace) -> tuple[str, str]:
     if os.path.splitext(record)[1].lower() in PICTURES:
         raise BadOption(say("{path}: the annotated record is a text; the name is that of a picture", path=record))
     for path in (record, chart):
-        if args.game != "-" and same_file(path, args.game):
+        if args.game != "-" and files.same_file(path, args.game):
             raise BadOption(say("{path} is the record itself; choose another file", path=path))
         files.refuse_unwritable(path)
-    if same_file(record, chart) and not is_device(record):
+    if files.same_file(record, chart) and not is_device(record):
         raise BadOption(say("{path} cannot be both the annotated record and the chart", path=record))
     return record, chart
-
-
-def same_file(one: str, other: str) -> bool:
-    """Are these names of one file, by whatever way?"""
-    if os.path.exists(one) and os.path.exists(other):
-        return os.path.samefile(one, other)
-    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def is_device(path: str) -> bool:

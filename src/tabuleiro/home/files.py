@@ -150,6 +150,13 @@ def set_aside(path: str) -> str:
     return f"{path}.damaged-{number}"
 
 
+def same_file(one: str, other: str) -> bool:
+    """Are these names of one file, by whatever way? "" is no name."""
+    if os.path.exists(one) and os.path.exists(other):
+        return os.path.samefile(one, other)
+    return bool(one and other) and os.path.realpath(one) == os.path.realpath(other)
+
+
 def refuse_to_replace(path: str) -> None:
     """Raise when there is a file *path* with something in it."""
     if os.path.isdir(path):

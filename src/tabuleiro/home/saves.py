@@ -19,9 +19,8 @@ from tabuleiro.home import disk, files
 from tabuleiro.home.folders import folder, notice
 from tabuleiro.home.languages import why
 from tabuleiro.home.lock import Lock
-from tabuleiro.home.setup import Setup, read_setup, written
 from tabuleiro.play.agent import Spec
-from tabuleiro.play.lineup import HUMAN, seated
+from tabuleiro.play.lineup import HUMAN, Setup, read_setup, seated, written
 from tabuleiro.play.record import read_record
 
 TYPE_CHECKING = False

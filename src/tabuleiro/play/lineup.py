@@ -1,10 +1,14 @@
-"""A game and who plays it, before it begins: what every front end asks for, and what a saved game remembers."""
+"""A game and who plays it: what every front end asks for, and what a saved game remembers of its table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import math
+from dataclasses import dataclass, field, replace
 
 from tabuleiro.core import say
+from tabuleiro.core.errors import BadRecord, TabuleiroError
+from tabuleiro.core.words import one_line
 from tabuleiro.play.agent import PERSON, Spec
 
 TYPE_CHECKING = False
@@ -13,8 +17,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from tabuleiro.core import Game
+    from tabuleiro.play.clock import Clock
+    from tabuleiro.play.record import Record
+    from tabuleiro.play.session import Session
 
 HUMAN = str(Spec(PERSON))
+OURS = ("players", "clock", "left", "seconds", "flip")  # what a table has, by name
 
 
 @dataclass(frozen=True)
@@ -52,3 +60,97 @@ def people(game: Game[Any], names: Sequence[str], players: Sequence[str] = ()) -
         more = ", ".join(map(called, [*known, *computer]))
         shown.append(f"{seat.name} ({more})" if more else seat.name)
     return shown
+
+
+# ── How a table is set, in a record ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Setup:
+    """*seconds* are how long computers may think, None for as long as is usual; *flip* is a board from the other side.
+
+    *more* is what the table of a record has beside all that; it is kept.
+    """
+
+    party: Party
+    seconds: float | None = None
+    flip: bool = False
+    more: dict[str, str] = field(default_factory=dict)
+
+
+def written(session: Session, setup: Setup, now: float | None = None) -> Record:
+    """The record of a game, with all that is needed to go on with it exactly as it is *now*, if it does go on."""
+    record = session.record()
+    return record if session.outcome else replace(record, table=_table(session, setup, now))
+
+
+def _table(session: Session, setup: Setup, now: float | None) -> dict[str, str]:
+    table = {"players": json.dumps(setup.party.players, ensure_ascii=False)}
+    if session.clock:
+        table["clock"] = str(session.clock.control)
+        table["left"] = " ".join(f"{left:.3f}" for left in session.view(None, now).clocks)
+    if setup.seconds is not None:
+        table["seconds"] = f"{setup.seconds:g}"
+    if setup.flip:
+        table["flip"] = "on"
+    return table | setup.more
+
+
+def read_setup(record: Record, session: Session) -> Setup:
+    """What *record* says of the table; the *session* that it tells of gets its clock. Raises BadRecord."""
+    table, game = record.table, session.game
+    players = _players(table.get("players", ""), game)
+    names = tuple(
+        "" if name in (seat.name, player) else name
+        for name, seat, player in zip(session.names, game.seats, players, strict=True)
+    )
+    session.clock = _clock(table, game)
+    seconds = _number(table["seconds"], "seconds") if "seconds" in table else None
+    more = {key: text for key, text in table.items() if key not in OURS}
+    return Setup(Party(game, players, names), seconds, table.get("flip") == "on", more)
+
+
+def _players(text: str, game: Game[Any]) -> tuple[str, ...]:
+    if not text:
+        return (HUMAN,) * game.players
+    try:
+        players = json.loads(text)
+    except (ValueError, RecursionError):
+        players = None
+    if (
+        isinstance(players, list)
+        and len(players) == game.players
+        and all(isinstance(player, str) for player in players)
+    ):
+        return tuple(map(one_line, players))  # what is shown is what is meant
+    raise _damage("players", text)
+
+
+def _clock(table: dict[str, str], game: Game[Any]) -> Clock | None:
+    if "clock" not in table:
+        return None
+    from tabuleiro.play.clock import Clock, TimeControl
+
+    try:
+        clock = Clock(TimeControl.read(table["clock"]), game.players)
+    except TabuleiroError:
+        raise _damage("clock", table["clock"]) from None
+    if left := table.get("left", "").split():
+        clock.left = [_number(word, "left") for word in left]
+    if len(clock.left) != game.players:
+        raise _damage("left", table["left"])
+    return clock
+
+
+def _number(text: str, key: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise _damage(key, text)
+    return number
+
+
+def _damage(key: str, text: str) -> BadRecord:
+    return BadRecord(say("table {key}: {text} cannot be read", key=key, text=text[:40]))

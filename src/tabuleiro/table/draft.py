@@ -125,7 +125,7 @@ class Draft:
         """What is to be played, when there are no problems."""
         game = self.game()
         seats = range(game.players)
-        names = tuple(one_line(self.called(seat))[:MOST] for seat in seats)
+        names = tuple(short_name(self.called(seat)) for seat in seats)
         return Party(game, tuple(self.player(seat) for seat in seats), names)
 
     # ── Changing ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -222,6 +222,11 @@ def remember(draft: Draft) -> None:
 
 
 # ── What there is to choose ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def short_name(text: str) -> str:
+    """A person's name without what would spoil a screen or a record."""
+    return one_line(text)[:MOST]
 
 
 def beginners(game: Game[Any]) -> tuple[str, dict[str, int]]:

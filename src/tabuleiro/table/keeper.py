@@ -12,7 +12,7 @@ from tabuleiro.home import files
 from tabuleiro.home.folders import notice
 from tabuleiro.home.languages import why
 from tabuleiro.home.saves import Autosave
-from tabuleiro.home.setup import written
+from tabuleiro.play.lineup import written
 from tabuleiro.play.session import Session
 
 

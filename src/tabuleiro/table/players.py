@@ -10,9 +10,7 @@ from tabuleiro.core import Game, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.home.saves import Resumed, resume
 from tabuleiro.play.agent import Agent, Spec
-from tabuleiro.play.lineup import HUMAN, Party, called, seated
-
-__all__ = ["HUMAN", "Party", "check_players", "find_agents", "go_on", "instead", "is_agent", "program_words", "seated"]
+from tabuleiro.play.lineup import HUMAN, Party, called
 
 STAND_IN = "level:2"  # the computer that is offered instead of a program
 

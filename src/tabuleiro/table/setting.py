@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import dataclass, replace
 from random import Random
@@ -12,9 +11,8 @@ from tabuleiro.core.errors import NotNow
 from tabuleiro.core.notation import read_position
 from tabuleiro.home import files
 from tabuleiro.home.saves import Autosave, Resumed
-from tabuleiro.home.setup import Setup
 from tabuleiro.play.clock import Clock, TimeControl
-from tabuleiro.play.lineup import Party, seated
+from tabuleiro.play.lineup import Party, Setup, seated
 from tabuleiro.play.session import Session
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.keeper import Keeper
@@ -82,7 +80,7 @@ def resume(path: str, found: Resumed, rng: Random, wish: Wish, host: Host) -> De
     if wish.clock:
         found.session.clock = Clock(TimeControl.read(wish.clock), found.session.game.players)
     own = wish.record or path
-    if found.ours and same_file(own, path):
+    if found.ours and files.same_file(own, path):
         own = ""
     return _set(found.session, setup.party, rng, wish, host, found.autosave, own, path)
 
@@ -90,7 +88,7 @@ def resume(path: str, found: Resumed, rng: Random, wish: Wish, host: Host) -> De
 def _set(
     session: Session, party: Party, rng: Random, wish: Wish, host: Host, autosave: Autosave, own: str, resumed: str = ""
 ) -> Desk:
-    if own and not same_file(own, resumed):
+    if own and not files.same_file(own, resumed):
         files.refuse_to_replace(own)
     agents = find_agents(party, rng, waiting=host.live, patient=not host.busy)
     keeper = Keeper(autosave, own, automatic=host.live, wait=not host.busy)
@@ -102,8 +100,3 @@ def _set(
     if own:
         keeper.write(session, None)  # what cannot be written is better known before the game
     return desk
-
-
-def same_file(one: str, other: str) -> bool:
-    """Are these names of the same file?"""
-    return bool(other) and os.path.realpath(one) == os.path.realpath(other)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from tabuleiro.cli import flags, place
+from tabuleiro.cli.progress import Progress
 from tabuleiro.core import Game, say
 
 DEEP = 3  # turns
@@ -60,7 +60,7 @@ def patiently(packed: Any, depth: int, width: int, steps: bool) -> int:
     watch = new_watch()
     watched(packed, 0, width, steps, watch)  # compiles, which does hear it
     shown = monotonic() + QUIET
-    with ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool, Progress() as line:
         counting = pool.submit(watched, packed, depth, width, steps, watch)
         try:
             while True:
@@ -68,14 +68,6 @@ def patiently(packed: Any, depth: int, width: int, steps: bool) -> int:
                     return int(counting.result(LOOK))
                 except TimeoutError:
                     if monotonic() >= shown:
-                        tell(f"{100 * progress(watch):.0f} %")
+                        line.show(f"{100 * progress(watch):.0f} %")
         finally:
             watch[STOP] = 1
-            if monotonic() >= shown:
-                tell("")
-
-
-def tell(text: str) -> None:
-    """How far it is, where somebody looks."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from tabuleiro.cli.flags import agents, seconds
-from tabuleiro.cli.line.interview import ask_party, tidy
+from tabuleiro.cli.line.interview import ask_party
 from tabuleiro.cli.line.table import LineTable
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.prompts import Keys, Left
@@ -21,7 +21,9 @@ from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
 from tabuleiro.home.folders import notice, take_notices
 from tabuleiro.home.saves import Resumed
-from tabuleiro.table.players import HUMAN, Party, go_on, instead, program_words, seated
+from tabuleiro.play.lineup import HUMAN, Party, seated
+from tabuleiro.table.draft import short_name
+from tabuleiro.table.players import go_on, instead, program_words
 from tabuleiro.table.setting import Host, Wish, begin, resume
 
 
@@ -164,7 +166,7 @@ def decided(again: Resumed, screen: Screen, keys: Keys) -> Resumed:
 
 def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
     """One item a seat, with commas between."""
-    items = tuple(agents(text) if flag == "--players" else map(tidy, text.split(",")))
+    items = tuple(agents(text) if flag == "--players" else map(short_name, text.split(",")))
     if len(items) != game.players:
         raise BadOption(
             say_many(

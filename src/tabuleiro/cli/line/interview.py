@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from tabuleiro.ai.agents import known
 from tabuleiro.cli.prompts import Keys
 from tabuleiro.cli.terminal import hung
 from tabuleiro.core import Game, say
 from tabuleiro.core.errors import BadOption
-from tabuleiro.core.option import Option, options, spell
+from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, game_class, names
-from tabuleiro.play.lineup import called
-from tabuleiro.table.players import HUMAN, Party
-
-USUAL = "greedy"  # the computer player that is offered first
-BEGINNERS = ("first", "starter")  # what games call the option of who begins
+from tabuleiro.play.lineup import HUMAN, Party, called
+from tabuleiro.table.draft import BEGINNERS, USUAL, beginners, described, short_name
 
 
 def ask_party(keys: Keys, spec: str | None) -> Party:
@@ -71,18 +69,9 @@ def ask_players(keys: Keys, game: Game[Any]) -> tuple[str, ...]:
 
 
 def ask_computer(keys: Keys, game: Game[Any], seat: int) -> str:
-    from tabuleiro.ai.agents import known
-
-    words = {
-        "random": say("plays anything"),
-        "greedy": say("wants the best position after its own turn"),
-        "report:1": say("the easy player of the first program"),
-        "report:2": say("the better player of the first program"),
-        "level:1": say("a gentle beginner; each further level plays better"),
-    }
     specs = known(game)
     width = max(map(len, specs)) + 2
-    items = [f"{called(spec):{width}}{words.get(spec, '')}".rstrip() for spec in specs]
+    items = [f"{called(spec):{width}}{described(spec)}".rstrip() for spec in specs]
     usual = specs.index(USUAL) if USUAL in specs else len(specs) - 1
     return specs[keys.choose(say("How does the computer play {seat}?", seat=game.seats[seat].name), items, usual)]
 
@@ -92,31 +81,19 @@ def ask_names(keys: Keys, game: Game[Any], players: tuple[str, ...]) -> tuple[st
     print()
     for seat, player in zip(game.seats, players, strict=True):
         name = keys.text(say("Name of {seat}", seat=seat.name), seat.name) if player == HUMAN else ""
-        given.append("" if name == seat.name else tidy(name))
+        given.append("" if name == seat.name else short_name(name))
     return tuple(given)
-
-
-def tidy(name: str) -> str:
-    """*name* without what would spoil a screen or a record: control characters, line breaks, blanks around it."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:40]
 
 
 def ask_beginner(keys: Keys, game: Game[Any], given: tuple[str, ...]) -> Game[Any]:
     """Who begins, in games that let one choose."""
-    item = next((item for item in options(game) if item.name in BEGINNERS), None)
-    if item is None:
+    option, seats = beginners(game)
+    if not option:
         return game
-    found = []
-    for value in item.choices:
-        try:
-            other = replace(game, **{item.name: value})  # type: ignore[type-var]
-        except BadOption:  # a seat that is not in play
-            continue
-        seat = other.start().player
-        name = given[seat] and f" ({given[seat]})"
-        found.append((f"{game.seats[seat].name}{name}", other))
-    usual = [other for _, other in found].index(game) if game in [other for _, other in found] else 0
-    return found[keys.choose(say("Who begins?"), [name for name, _ in found], usual)][1]
+    values, now = list(seats), spell(getattr(game, option))
+    people = [game.seats[seat].name + (f" ({given[seat]})" if given[seat] else "") for seat in seats.values()]
+    number = keys.choose(say("Who begins?"), people, values.index(now) if now in values else 0)
+    return _changed(game, option, values[number])
 
 
 def ask_options(keys: Keys, game: Game[Any]) -> Game[Any]:
@@ -147,7 +124,7 @@ def ask_option(keys: Keys, game: Game[Any], name: str, question: str) -> Game[An
 
     def wrong(text: str) -> str | None:
         try:
-            _changed(game, item, text)
+            _changed(game, name, text)
         except BadOption as error:
             return str(error)
         return None
@@ -155,10 +132,12 @@ def ask_option(keys: Keys, game: Game[Any], name: str, question: str) -> Game[An
     about = question or f"{item.title}: {say(item.help)}"
     if item.values and not question:
         number = keys.choose(about, [item.said(value) for value in item.values], item.values.index(now))
-        return _changed(game, item, item.values[number])
-    return _changed(game, item, keys.text(f"{about} ({item.accepted})", now, wrong))
+        return _changed(game, name, item.values[number])
+    return _changed(game, name, keys.text(f"{about} ({item.accepted})", now, wrong))
 
 
-def _changed(game: Game[Any], item: Option, text: str) -> Game[Any]:
-    changed: Game[Any] = replace(game, **{item.name: item.read(text)})  # type: ignore[type-var]
+def _changed(game: Game[Any], option: str, text: str) -> Game[Any]:
+    """*game* with another value of an option; raises BadOption."""
+    item = next(item for item in options(game) if item.name == option)
+    changed: Game[Any] = replace(game, **{option: item.read(text)})  # type: ignore[type-var]
     return changed

@@ -25,7 +25,7 @@ from tabuleiro.play.replay import replay
 from tabuleiro.play.session import Session
 from tabuleiro.play.view import View
 from tabuleiro.table.thought import Thought
-from tabuleiro.tui.screens.replay import Leaves
+from tabuleiro.tui.screens.replay import ReplayScreen
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.page import Key, plain
 
@@ -41,7 +41,7 @@ TEXT = 10  # columns of a turn at least
 WORST = ("", "?!", "?", "??")
 
 
-class AnalyseScreen(Leaves):
+class AnalyseScreen(ReplayScreen):
     """A finished game is judged at once; of a game under way, the present position is thought about.
 
     What is secret in a game under way is not used either: the best turn of somebody who knows it would tell it.
@@ -73,7 +73,7 @@ class AnalyseScreen(Leaves):
 
     def __init__(self, session: Session, at: int | None = None, *, flip: bool = False) -> None:
         super().__init__(session, flip=flip)
-        self.at = at if at is not None else 0 if session.outcome else len(self.leaves) - 1
+        self.at = at if at is not None else 0 if session.outcome else len(self.pages) - 1
         self.hidden = session.outcome is None and self.game.has_secrets
         self.analyst = Analyst(searcher(self.game), self.game)
         self.wanted = session.outcome is None or at is not None  # to think about what is shown
@@ -102,7 +102,7 @@ class AnalyseScreen(Leaves):
 
     def on_mount(self) -> None:
         self.set_interval(SOON_TOLD, self._wait)
-        if self.wanted or len(self.leaves) == 1:
+        if self.wanted or len(self.pages) == 1:
             self._think()
         else:
             self.action_review()
@@ -140,7 +140,7 @@ class AnalyseScreen(Leaves):
 
     def _think(self) -> None:
         """About the position that is shown, longer and longer, until there is another or nobody wants it."""
-        state = self.leaves[self.at].state
+        state = self.pages[self.at].state
         if not self.wanted or self.reviewing or state.player < 0:
             return
         if self.hidden:
@@ -255,7 +255,7 @@ class AnalyseScreen(Leaves):
             self.complain(str(error))
             return
         page = AnalyseScreen(session, len(pages(session)) - 1, flip=self.flip)
-        if self.at == len(self.leaves) - 1 and not self.session.outcome:
+        if self.at == len(self.pages) - 1 and not self.session.outcome:
             self.app.switch_screen(page)
         else:
             self.app.push_screen(page)
@@ -267,7 +267,7 @@ class AnalyseScreen(Leaves):
         judged = self.verdicts.get(number)
         if not judged:
             return super().line(number)
-        page = self.leaves[number]
+        page = self.pages[number]
         share = judged[-1].scores[0 if self.game.players == 2 else page.player]
         text = super().line(number)
         numbers = f"{100 * share:3.0f}%{self._mark(number):2}"
@@ -290,7 +290,7 @@ class AnalyseScreen(Leaves):
     def words(self) -> list[str]:
         hidden = [say("Secrets are left out: this is what a spectator can tell.")] if self.hidden else []
         lines = [self._doing(), *hidden, *self._shares()]
-        state = self.leaves[self.at].state
+        state = self.pages[self.at].state
         for number, line in enumerate(self.found.get(self.at, ()), 1):
             lines.append(f"{number}. {100 * line.scores[state.player]:.0f} %  {' '.join(line.turns)}")
         for verdict in self.verdicts.get(self.at, ()):
@@ -301,14 +301,14 @@ class AnalyseScreen(Leaves):
 
     def _doing(self) -> str:
         if self.reviewing:
-            last = len(self.leaves) - 1
+            last = len(self.pages) - 1
             return say_many(
                 "Judging the game: {done} of {count} turn",
                 "Judging the game: {done} of {count} turns",
                 last,
                 done=len(self.verdicts),
             )
-        if self.leaves[self.at].state.player < 0:
+        if self.pages[self.at].state.player < 0:
             return say("Nobody has a choice here: there is nothing to think about.")
         if self.at in self.troubles:
             return self.troubles[self.at]
@@ -335,7 +335,7 @@ class AnalyseScreen(Leaves):
 
     def _summary(self) -> list[str]:
         """How many mistakes everybody made, once the whole game is judged, and what the marks mean."""
-        if self.reviewing or not self.verdicts or len(self.verdicts) < len(self.leaves) - 1:
+        if self.reviewing or not self.verdicts or len(self.verdicts) < len(self.pages) - 1:
             return []
         judged = [verdict for several in self.verdicts.values() for verdict in several]
         lines = []

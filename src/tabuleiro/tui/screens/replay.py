@@ -32,18 +32,18 @@ class Turns(OptionList):
         self.scroll_to_highlight()
 
 
-class Leaves(Page):
+class ReplayScreen(Page):
     """The board on the left, the turns on the right, what is said of the position below them.
 
     What is secret stays so unless the game has ended.
     """
 
     DEFAULT_CSS = """
-    Leaves #board { width: 1fr; height: 1fr; }
-    Leaves #turns { height: 1fr; min-height: 4; }
-    Leaves #words { height: auto; max-height: 50%; }
-    Leaves #line { display: none; margin: 0 1; }
-    Leaves.slim .pane { padding: 0; }
+    ReplayScreen #board { width: 1fr; height: 1fr; }
+    ReplayScreen #turns { height: 1fr; min-height: 4; }
+    ReplayScreen #words { height: auto; max-height: 50%; }
+    ReplayScreen #line { display: none; margin: 0 1; }
+    ReplayScreen.slim .pane { padding: 0; }
     """
     SIDE = 38  # columns of the side where the board has enough
 
@@ -51,7 +51,7 @@ class Leaves(Page):
         self.session = session
         self.flip = flip
         self.game = session.game
-        self.leaves = pages(session)
+        self.pages = pages(session)
         self.at = 0
         self.people = people(self.game, session.names)
         self.columns = self.SIDE - 5
@@ -72,14 +72,14 @@ class Leaves(Page):
     def body(self) -> Iterable[Widget]:
         board = BoardView(self.game, self._seen(0), ascii=self.room.ascii, flip=self.flip)
         left = Vertical(board, id="board", classes="pane")
-        lines = (Option(plain(self.line(number)), id=str(number)) for number in range(len(self.leaves)))
+        lines = (Option(plain(self.line(number)), id=str(number)) for number in range(len(self.pages)))
         turns = Turns(*lines, id="turns", classes="pane")
         words = VerticalScroll(Static("", id="text", markup=False), id="words", classes="pane")
         yield Horizontal(left, Vertical(turns, Input(id="line", compact=True), words, id="side"))
 
     def line(self, number: int) -> str:
         """A line of the list of turns."""
-        page = self.leaves[number]
+        page = self.pages[number]
         note = "" if not page.remarks else " *" if self.room.ascii else " …"
         if not number:
             return f"     {say('the start')}{note}"
@@ -100,17 +100,17 @@ class Leaves(Page):
 
     def words(self) -> list[str]:
         """What is said of the position that is shown."""
-        page, ended = self.leaves[self.at], self.session.outcome
+        page, ended = self.pages[self.at], self.session.outcome
         state = self._seen(self.at)
         lines = []
-        if self.at == len(self.leaves) - 1 and ended:
+        if self.at == len(self.pages) - 1 and ended:
             lines += [standing(self.game, state, ended, self.people), points_line(ended, self.people)]
         elif state.player >= 0:
             lines.append(standing(self.game, state, None, self.people))
         return [*lines, *page.remarks, *status_lines(self.game, state)]
 
     def _seen(self, number: int) -> Any:
-        state = self.leaves[number].state
+        state = self.pages[number].state
         return state if self.session.outcome else self.game.view(state, None)
 
     def on_mount(self) -> None:
@@ -134,11 +134,11 @@ class Leaves(Page):
 
     def show(self) -> None:
         """Draw the position that is looked at."""
-        page = self.leaves[self.at]
+        page = self.pages[self.at]
         board = self.query_one(BoardView)
         board.state, board.last = self._seen(self.at), page.cells
         self.query_one("#board").border_title = plain(
-            say("Turn {number} of {last}", number=self.at, last=len(self.leaves) - 1) if self.at else self.game.title
+            say("Turn {number} of {last}", number=self.at, last=len(self.pages) - 1) if self.at else self.game.title
         )
         self.query_one("#turns").border_title = plain(self.who())
         self.query_one("#text", Static).update("\n".join(self.words()))
@@ -147,7 +147,7 @@ class Leaves(Page):
 
     def go_to(self, number: int) -> None:
         """Look at the position after so many turns, or at the nearest there is."""
-        number = min(max(number, 0), len(self.leaves) - 1)
+        number = min(max(number, 0), len(self.pages) - 1)
         if number != self.at:
             self.at = number
             self.query_one("#turns", OptionList).highlighted = number
@@ -164,10 +164,10 @@ class Leaves(Page):
         self.query_one(BoardView).flip = self.flip
 
     def action_ask_turn(self) -> None:
-        self.ask(say("turn, 0 to {last}", last=len(self.leaves) - 1), self._jump)
+        self.ask(say("turn, 0 to {last}", last=len(self.pages) - 1), self._jump)
 
     def _jump(self, word: str) -> None:
-        last = len(self.leaves) - 1
+        last = len(self.pages) - 1
         if word.isascii() and word.isdigit() and int(word[:6]) <= last:
             self.go_to(int(word))
         else:

@@ -8,13 +8,13 @@ from textual.timer import Timer
 
 from tabuleiro.core import say
 from tabuleiro.table.library import opened
-from tabuleiro.tui.screens.replay import Leaves
+from tabuleiro.tui.screens.replay import ReplayScreen
 from tabuleiro.tui.widgets.page import Key
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # turns a second
 
 
-class WatchScreen(Leaves):
+class WatchScreen(ReplayScreen):
     """The record in the file *path*; what is damaged is said, and the rest is shown. Raises when there is nothing."""
 
     def __init__(self, path: str) -> None:
@@ -44,7 +44,7 @@ class WatchScreen(Leaves):
         lines = super().words()
         if self.running:
             lines.append(say("By itself: a turn every {seconds:g} s", seconds=1 / SPEEDS[self.speed]))
-        if self.problems and self.at == len(self.leaves) - 1:
+        if self.problems and self.at == len(self.pages) - 1:
             lines += [say("Damaged: {problem}", problem=problem) for problem in self.problems]
         return lines
 
@@ -55,14 +55,14 @@ class WatchScreen(Leaves):
         if self.running:
             self._stop()
         else:
-            if self.at == len(self.leaves) - 1:
+            if self.at == len(self.pages) - 1:
                 self.go_to(0)
             self.running = self.set_interval(1 / SPEEDS[self.speed], self._tick)
         self.show()
 
     def _tick(self) -> None:
         self.go_to(self.at + 1)
-        if self.at == len(self.leaves) - 1:
+        if self.at == len(self.pages) - 1:
             self._stop()
             self.show()
 
