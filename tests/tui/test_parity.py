@@ -13,6 +13,7 @@ from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.registry import find, names
 from tabuleiro.core.words import one_line
 from tabuleiro.play.lineup import HUMAN, Party
+from tabuleiro.play.record import read_record
 from tabuleiro.table.commands import Question, read_command
 from tabuleiro.table.setting import Host, Wish, begin
 from tabuleiro.tui.app import Request, TabuleiroApp
@@ -50,7 +51,9 @@ def script(name):
         ("undo", ""),
         ("redo", ""),
         ("redo", ""),
+        ("flip", ""),
         ("note a quiet start", ""),
+        ("save game.txt", ""),
         ("look 1", ""),
         ("look 99", ""),
         ("look", ""),
@@ -139,6 +142,9 @@ def through_the_app(name, drive, monkeypatch):
                 app.screen.query_one(TurnLine).clear()  # what is no turn stays there to be mended
         await calm(pilot)
         assert isinstance(app.screen, End)
+        await press(pilot, "r")
+        await calm(pilot)
+        assert app.screen_stack[1].desk.table.party == desk.table.rematch()
         return desk.session
 
     return record(drive(app, scene)), said
@@ -156,12 +162,19 @@ def in_order(sentences, text):
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_script_gives_the_same_record_and_sentences_everywhere(name, drive, monkeypatch, capsys):
+def test_a_script_gives_the_same_record_and_sentences_everywhere(name, drive, monkeypatch, capsys, tmp_path):
+    for front in ("table", "lines", "app"):
+        (tmp_path / front).mkdir()
+    monkeypatch.chdir(tmp_path / "table")
     written, said = through_the_table(name)
     assert len(said) >= 9 and "resigned" in written
+    monkeypatch.chdir(tmp_path / "lines")
     lines, printed = through_lines(name, capsys)
     assert lines == written
     assert in_order(said, printed) is None
+    monkeypatch.chdir(tmp_path / "app")
     app, shown = through_the_app(name, drive, monkeypatch)
     assert app == written
     assert in_order(said, "\n".join(shown)) is None
+    saved = [read_record((tmp_path / front / "game.txt").read_text("utf-8"))[0] for front in ("table", "lines", "app")]
+    assert all(replace(kept, seconds=(), date="").to_text() == written for kept in saved)
