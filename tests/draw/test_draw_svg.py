@@ -251,7 +251,7 @@ def test_zones_are_stained():
     ground = svg(Web(), Web().start())
     assert len(set(re.findall(r'fill="(#[0-9a-f]{6})" stroke="\1" stroke-width="74"', ground))) == 3
     flat = ET.fromstring(svg(Web(), Web().start(), theme="plain"))
-    fills = [part.get("fill") for part in flat.iter(SPACE + "path") if part.get("d").count("a36")]
+    fills = [part.get("stroke") for part in flat.iter(SPACE + "path") if part.get("stroke-width") == "72"]
     assert len(fills) == len(set(fills)) == 4  # a role's, a seat's, another, none
 
 
@@ -324,8 +324,8 @@ def test_flat_pieces_stand_out_from_their_cells(game):
     for piece in game.pieces[1:]:
         colours = (look.colour(piece.colour), look.rim(piece.colour))
         for part in ground.iter(SPACE + "path"):
-            if part.get("fill"):
-                assert max(contrast(colour, part.get("fill")) for colour in colours) >= 3
+            if fill := part.get("fill") or (part.get("stroke") if part.get("stroke-width") == "72" else ""):
+                assert max(contrast(colour, fill) for colour in colours) >= 3
 
 
 # ── Pages ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -394,7 +394,7 @@ def layer(root, name):
 def test_a_live_board_has_its_layers_its_pieces_and_its_cells(game, theme):
     picture = live(game, theme)
     root = ET.fromstring(picture)
-    assert [part.get("class") for part in root[1:]] == ["ground", "marks", "pieces", "above", "cells"]
+    assert [part.get("class") for part in root[1:]] == ["ground", "marks", "names", "pieces", "above", "cells"]
     assert "style" not in picture
     symbols = {part.get("id"): part for part in root.iter(SPACE + "symbol")}
     assert {f"p{number}" for number in range(1, len(game.pieces))} <= set(symbols)

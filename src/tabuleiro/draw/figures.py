@@ -87,7 +87,7 @@ def stone(piece: Piece, look: Look) -> Part:
     }
     return Part(
         shadow(3, 8, 44, 41)
-        + f'<path d="{PEBBLE}" fill="{paint(f"s-{role}")}" stroke="{tone.rim}" stroke-width="1.4"/>'
+        + f'<path d="{PEBBLE}" fill="{paint(f"s-{role}")}" stroke="{tone.edge}" stroke-width="1.2"/>'
         + f'<path d="{PEBBLE}" fill="{paint("gloss")}" transform="translate(0 -2) scale(.93 .9)"/>'
         + mark(piece, tone.lit(0.55), 1.7, 0.6, 2.4, 0.7)
         + mark(piece, tone.ink, 1.7, 0, 1, 0.96),
@@ -111,7 +111,7 @@ def mover(piece: Piece, look: Look) -> Part:
         **linear(f"w-{role}", side, 'x2="1"'),
         **radial(f"h-{role}", head, 'cx=".38" cy=".28" r=".78"'),
     }
-    body, edge = paint(f"w-{role}"), tone.rim
+    body, edge = paint(f"w-{role}"), tone.edge
     return Part(
         shadow(8, 32, 42, 17)
         + f'<path d="M-32 24V31A32 12 0 0 0 32 31V24z" fill="{body}" stroke="{edge}"/>'
@@ -134,11 +134,11 @@ def tile(count: int) -> Callable[[Piece, Look], Part]:
         face = ((0, tone.lit(0.17), 1), (1, tone.shaded(0.4, 0.13), 1))
         glow = tone.either("#ffffffcc", "#ffffff40")
         dent = tone.either("#ffffff99", "#00000099")
-        pips = "".join(mark(piece, dent, 0.9, x, y + 1.3) + mark(piece, tone.ink, 0.9, x, y) for x, y in PIPS[count])
+        pips = "".join(mark(piece, dent, 0.9, x, y + 1.3) + mark(piece, tone.inlay, 0.9, x, y) for x, y in PIPS[count])
         return Part(
             block(-33, -28, 73, 16)
-            + f'<rect x="-37" y="-33" width="74" height="74" rx="16" fill="{tone.shaded(0.7, 0.42)}" stroke="{tone.rim}" stroke-width="2"/>'
-            + f'<rect x="-37" y="-38" width="74" height="73" rx="16" fill="{paint(f"t-{role}")}" stroke="{tone.rim}" stroke-width=".8"/>'
+            + f'<rect x="-37" y="-33" width="74" height="74" rx="16" fill="{tone.shaded(0.7, 0.42)}" stroke="{tone.edge}" stroke-width="1.6"/>'
+            + f'<rect x="-37" y="-38" width="74" height="73" rx="16" fill="{paint(f"t-{role}")}" stroke="{tone.edge}" stroke-width=".5"/>'
             + f'<rect x="-35.5" y="-36.5" width="71" height="70" rx="14.5" fill="none" stroke="{glow}" stroke-width="1.6"/>'
             + f'<g transform="translate(0 -1.5)">{pips}</g>',
             linear(f"t-{role}", face, 'x2="0" y2="1"'),
@@ -152,8 +152,8 @@ def turned(piece: Piece, look: Look, middle: str) -> Part:
     tone, role = Tones(piece.colour, look), piece.colour
     glow = tone.either("#ffffffb0", "#ffffff3a")
     cut = tone.shaded(0.6, 0.5)
-    face = ((0, tone.lit(0.3), 1), (0.7, tone.lit(0.1), 1), (1, tone.shaded(0.25, 0.22), 1))
-    dish = ((0, tone.shaded(0.25, 0.2), 1), (1, tone.lit(0.2), 1))
+    face = ((0, tone.worked(0.36, 0.02), 1), (0.7, tone.worked(0.2, 0.12), 1), (1, tone.shaded(0.25, 0.34), 1))
+    dish = ((0, tone.shaded(0.25, 0.36), 1), (1, tone.worked(0.28, 0.06), 1))
     grooves = "".join(
         f'<circle r="{radius}" fill="none" stroke="{cut}" stroke-opacity=".55" stroke-width="2"/>'
         f'<circle r="{radius}" cy="1.4" fill="none" stroke="{glow}" stroke-width="1.2"/>'
@@ -161,7 +161,7 @@ def turned(piece: Piece, look: Look, middle: str) -> Part:
     )
     return Part(
         shadow(4, 10, 46, 43)
-        + f'<circle cy="5" r="40" fill="{tone.shaded(0.7, 0.55)}" stroke="{tone.rim}" stroke-width="2"/>'
+        + f'<circle cy="5" r="40" fill="{tone.shaded(0.7, 0.55)}" stroke="{tone.edge}" stroke-width="1.6"/>'
         + f'<circle r="40" fill="{paint(f"d-{role}")}"/><circle r="39" fill="none" stroke="{glow}" stroke-width="1.6"/>'
         + grooves
         + f'<circle r="21" fill="{paint(f"e-{role}")}"/>{middle}',
@@ -177,7 +177,7 @@ def man(piece: Piece, look: Look) -> Part:
     """A draughtsman with its side's mark inlaid."""
     tone = Tones(piece.colour, look)
     dent = tone.either("#ffffff80", "#00000080")
-    return turned(piece, look, mark(piece, dent, 1.15, 0, 1.4) + mark(piece, tone.ink, 1.15))
+    return turned(piece, look, mark(piece, dent, 1.15, 0, 1.4) + mark(piece, tone.inlay, 1.15))
 
 
 def disc(piece: Piece, look: Look) -> Part:

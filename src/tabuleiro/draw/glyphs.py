@@ -202,6 +202,23 @@ def arrows(glyph: str, ink: str = INK) -> str:
     return line + (f'<path d="{head}" fill="{ink}"/>' if head else "")
 
 
+@lru_cache(maxsize=1024)
+def stamp(piece: Piece, look: Look, angle: int | None = None) -> str:
+    """The piece as small as a stamp: one shape in its colour, with its mark, pips or arrows."""
+    if piece.glyph in FACES:
+        face = f'<rect x="-40" y="-40" width="80" height="80" rx="11" fill="{IVORY}"/>'
+        return f'{face}<g transform="rotate({(angle or 0) % 360})">{arrows(piece.glyph)}</g>'
+    tone = Tones(piece.colour, look)
+    paint = f'fill="{tone.fill}" stroke="{tone.rim}" stroke-width="3"'
+    if piece.glyph.startswith("tile"):
+        pips = "".join(
+            f'<path d="{MARKS.get(piece.colour, DOT)}" transform="translate({x} {y})"/>'
+            for x, y in PIPS[int(piece.glyph[4:])]
+        )
+        return f'<rect x="-38" y="-38" width="76" height="76" rx="16" {paint}/><g fill="{tone.ink}">{pips}</g>'
+    return f'<circle r="40" {paint}/>' + mark(piece, tone.ink, 36)
+
+
 SHAPES: dict[str, Callable[[Piece, Look], str]] = {
     "disc": disc,
     "man": man,

@@ -13,7 +13,7 @@ from math import atan2, cos, degrees, hypot, radians, sin
 from tabuleiro.draw.glyphs import MARKS, escape
 from tabuleiro.draw.layout import lay
 from tabuleiro.draw.parts import OWN, Part, linear, paint, radial
-from tabuleiro.draw.theme import BRIGHT, WHITE, contrast, luminance, mix, shade
+from tabuleiro.draw.theme import BRIGHT, GLOW, WHITE, contrast, luminance, mix, shade
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ class Ground:
     flip: bool = False
     coordinates: bool = True
     dimples: bool = False
+
+    def key(self, name: str) -> str:
+        """The id of what lies elsewhere when the board is turned."""
+        return f"{name}-far" if self.flip else name
 
     @property
     def border(self) -> float:
@@ -151,35 +155,42 @@ def _at(x: float, y: float) -> str:
 # ── Wood ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@lru_cache(maxsize=8)
-def streaks(seed: int, wide: int, high: int, count: int) -> str:
-    """Long thin lenses, as the grain of wood shows them: always the same ones."""
+@lru_cache(maxsize=4)
+def streaks(wide: int, high: int, count: int, seed: int = 7) -> str:
+    """Long thin lenses side by side, as the grain of wood shows them: always the same ones."""
     drawn = []
-    for _ in range(count):
+    for row in range(count):
         values = []
         for _ in range(5):
             seed = (seed * 1103515245 + 12345) % 2**31
             values.append((seed >> 8) % 1000 / 1000)
-        long = 60 + values[0] ** 2 * (wide * 0.6)
-        x, y = values[1] * (wide - long), 3 + values[2] * (high - 6)
-        bow, thick = (values[3] - 0.5) * 5, 0.7 + values[4] * 2.4
+        long = 60 + values[0] ** 2 * wide * 0.45
+        x, y = values[1] * (wide - long), 3 + (row + values[2]) * (high - 6) / count
+        bow, thick = (values[3] - 0.5) * 6, 0.6 + values[4] ** 2 * 4
+        half = long / 2
         drawn.append(
-            f"M{x:.0f} {y:.0f}q{long / 2:.0f} {bow + thick:.1f} {long:.0f} 0q{-long / 2:.0f} {bow - thick:.1f} {-long:.0f} 0z"
+            f"M{x:.0f} {y:.0f}q{half:.0f} {bow + thick:.1f} {long:.0f} 0q{-half:.0f} {bow - thick:.1f} {-long:.0f} 0"
         )
     return "".join(drawn)
 
 
 def grain(look: Look) -> dict[str, str]:
-    """Definitions of two layers of grain, which repeat at heights that never agree."""
+    """Two layers of streaks, which repeat at heights that never agree: dark ones, finer ones and a few in the light."""
 
     def tone(share: float) -> str:
         return look(lambda theme: theme.grain + f"{round(255 * share * theme.depth):02x}")
 
+    drawn = f'<path id="{OWN}streaks" d="{streaks(900, 190, 68)}"/>'
+    again = f'<use href="#{OWN}streaks" '
+    pale = look(lambda theme: WHITE + f"{round(255 * 0.13 * theme.depth):02x}")
+    box = 'patternUnits="userSpaceOnUse"'
     return {
-        "grain": f'<pattern id="{OWN}grain" width="940" height="173" patternUnits="userSpaceOnUse" y="11" x="-90">'
-        f'<path d="{streaks(7, 940, 173, 40)}" fill="{tone(0.13)}"/></pattern>',
-        "fibre": f'<pattern id="{OWN}fibre" width="610" height="97" patternUnits="userSpaceOnUse" x="-40">'
-        f'<path d="{streaks(23, 610, 97, 26)}" fill="{tone(0.2)}"/></pattern>',
+        "streaks": drawn,
+        "grain": f'<pattern id="{OWN}grain" width="900" height="190" x="-130" y="7" {box}>'
+        f'{again}fill="{tone(0.1)}"/>{again}transform="matrix(-1 0 0 2.6 900 -90)" fill="{tone(0.05)}"/></pattern>',
+        "fibre": f'<pattern id="{OWN}fibre" width="620" height="137" x="-57" {box}>'
+        f'{again}transform="scale(.69 .72)" fill="{tone(0.12)}"/>'
+        f'{again}transform="matrix(-.69 0 0 1.3 620 -40)" fill="{pale}"/></pattern>',
     }
 
 
@@ -193,36 +204,50 @@ def frame(ground: Ground) -> Part:
     """Wood around the outline, joined at its corners, on a soft shadow; inside it the field."""
     look, rim, wide = ground.look, ground.rim, 2 * (ground.border + ground.bare)
     left, top, across, down = ground.box
-    edge = look(lambda theme: mix(theme.frame, WHITE, 0.35 if theme.depth == 1 else 0.2))
+    edge = look(lambda theme: mix(theme.frame, theme.sheen, 0.6 if theme.depth == 1 else 0.35))
     fall = (
-        (0, look(lambda theme: mix(theme.frame, WHITE, 0.12)), 1),
-        (1, look(lambda theme: shade(theme.frame, 0.3)), 1),
+        (0, look(lambda theme: mix(theme.frame, theme.sheen, 0.14)), 1),
+        (1, look(lambda theme: _dusk(theme.frame, 0.3)), 1),
     )
     field = (
         (0, look(lambda theme: mix(theme.board, WHITE, 0.3 * theme.depth + 0.02)), 1),
         (1, look(lambda theme: theme.board), 1),
     )
+    deep = look(lambda theme: _dusk(theme.frame, 0.5))
     parts = [
-        slab(rim, "#000", wide + grow, f' transform="translate(0 {drop})" opacity=".08"')
-        for grow, drop in ((12, 6), (4, 7), (-4, 8), (-12, 9))
+        *(_around(ground, "#000", wide - grow, 6 + grow * 0.75, 0.04) for grow in range(-6, 27, 4)),
+        _around(ground, edge, wide),
+        _around(ground, paint(ground.key("frame")), wide - 4, 1),
+        *_joints(rim, wide / 2 - 2, look(lambda theme: theme.sheen)),
     ]
-    parts += [slab(rim, edge, wide), slab(rim, paint("frame"), wide - 4, ' transform="translate(0 1)"')]
-    parts += _joints(rim, wide / 2 - 2)
-    deep = look(lambda theme: shade(theme.frame, 0.5))
     if ground.bare:
         inner = 2 * ground.bare
-        parts += [slab(rim, deep, inner + 6), slab(rim, paint("field"), inner)]
-        parts.append(wooden(slab(rim, "{0}", inner)))
+        parts += [_around(ground, deep, inner + 6), _around(ground, paint(ground.key("field")), inner)]
+        parts += [_around(ground, paint(key), inner) for key in ("grain", "fibre")]
     else:
-        parts.append(slab(rim, deep, 10))
+        parts.append(_around(ground, deep, 10))
     place = 'gradientUnits="userSpaceOnUse"'
     defs = {
+        ground.key("rim"): f'<polygon id="{OWN}{ground.key("rim")}" points="{_joined(rim)}" stroke-linejoin="round"/>',
         **grain(look),
-        **linear("frame", fall, f'{place} x1="0" x2="0" y1="{top:g}" y2="{top + down:g}"'),
-        **linear("field", field, f'{place} x1="{left:g}" y1="{top:g}" x2="{left + across:g}" y2="{top + down:g}"'),
+        **linear(ground.key("frame"), fall, f'{place} x1="0" x2="0" y1="{top:g}" y2="{top + down:g}"'),
+        **linear(
+            ground.key("field"), field, f'{place} x1="{left:g}" y1="{top:g}" x2="{left + across:g}" y2="{top + down:g}"'
+        ),
         **_rails(rim),
     }
     return Part("".join(parts), defs)
+
+
+def _around(ground: Ground, colour: str, width: float, drop: float = 0, opacity: float = 1) -> str:
+    """The outline of the board and half the *width* around it."""
+    more = (f' y="{drop:g}"' if drop else "") + (f' opacity="{opacity:g}"' if opacity < 1 else "")
+    return f'<use href="#{OWN}{ground.key("rim")}" fill="{colour}" stroke="{colour}" stroke-width="{width:g}"{more}/>'
+
+
+def _dusk(colour: str, share: float) -> str:
+    """Dark wood in the shade: it keeps its warmth."""
+    return mix(colour, "#1d0b02" if luminance(colour) > 0.03 else "#000000", share)
 
 
 def _slope(one: Point, other: Point) -> int:
@@ -239,7 +264,7 @@ def _rails(rim: Sequence[Point]) -> dict[str, str]:
     }
 
 
-def _joints(rim: Sequence[Point], reach: float) -> list[str]:
+def _joints(rim: Sequence[Point], reach: float, sheen: str) -> list[str]:
     """The rails of a frame, each with the grain along it, the upper ones in the light; and the joints between them."""
     if len(rim) < 3:
         return []
@@ -264,7 +289,7 @@ def _joints(rim: Sequence[Point], reach: float) -> list[str]:
         path = f"M{_number(one[0])} {_number(one[1])}L{a}{arc}{b}L{c}{arc}{d}L{_number(other[0])} {_number(other[1])}z"
         slope = _slope(one, other)
         lit = -0.8 * normal[1] - 0.6 * normal[0]  # the light comes from above left
-        tint = f'fill="{"#fff" if lit > 0 else "#000"}" fill-opacity="{abs(lit) * 0.1:.2f}"'
+        tint = f'fill="{sheen if lit > 0 else "#000"}" fill-opacity="{abs(lit) * 0.14:.2f}"'
         parts.append(
             f'<path d="{path}" {tint}/><path d="{path}" fill="{paint(f"rail{slope}" if slope else "grain")}"/>'
         )
@@ -301,7 +326,7 @@ def _squares(ground: Ground) -> Part:
     odd = "".join(f"M{x - 50:g} {y - 50:g}h100v100h-100z" for x, y in ground.places if round((x - y) / UNIT) % 2)
     shaded = look(lambda theme: theme.shade)
     return Part(
-        f'<path d="{field}" fill="{paint("field")}"/><path d="{odd}" fill="{shaded}"/>'
+        f'<path d="{field}" fill="{paint(ground.key("field"))}"/><path d="{odd}" fill="{shaded}"/>'
         + wooden(f'<path d="{field}" fill="{{0}}"/>')
         + f'<path d="{odd}" fill="none" stroke="#000" stroke-opacity=".24" stroke-width="1.6"/>'
         + f'<path d="{field}" fill="none" stroke="#000" stroke-opacity=".2" stroke-width="7"/>',
@@ -322,7 +347,7 @@ def _hollows(ground: Ground) -> Part:
         f'<circle cy="1.5" r="43" fill="none" stroke="{rim}" stroke-width="2"/></g>'
     )
     return Part(
-        f'<path d="{field}" fill="{paint("field")}"/>'
+        f'<path d="{field}" fill="{paint(ground.key("field"))}"/>'
         + wooden(f'<path d="{field}" fill="{{0}}"/>')
         + f'<path d="{field}" fill="none" stroke="#000" stroke-opacity=".2" stroke-width="7"/>'
         + _uses("cell", ground.places),
@@ -410,8 +435,8 @@ def _stain(look: Look, role: str) -> str:
         if not role:
             return mix(theme.board, theme.text, 0.1)
         colour = theme.colour(role)
-        if theme.depth == 1 and luminance(colour) < BRIGHT:
-            colour = mix(colour, WHITE, 0.5)
+        if theme.depth == 1:
+            colour = mix(colour, GLOW, 0.25) if luminance(colour) > BRIGHT else mix(colour, WHITE, 0.5)
         return mix(theme.board, colour, 0.06 + 0.36 * theme.depth)
 
     return look(tone)
@@ -470,14 +495,16 @@ def labels(ground: Ground) -> str:
         across = x * UNIT + right * (50 + ground.border / 2)
         height = y * UNIT + down * (OUTER[ground.board.outline] + ground.border / 2)
         parts.append(f'<text {_at(across, height + 9)} fill="{colour}">{escape(text)}</text>')
-    return f'<g font-size="26" font-weight="600" text-anchor="middle">{"".join(parts)}</g>' if parts else ""
+    return (
+        f'<g class="labels" font-size="26" font-weight="600" text-anchor="middle">{"".join(parts)}</g>' if parts else ""
+    )
 
 
 def names(ground: Ground, shown: Iterable[int]) -> str:
     """The names of these cells, where labels do not tell them."""
     if not ground.coordinates or ground.board.outline == "square":
         return ""
-    point = ground.board.outline == "point"
+    point = ground.board.outline == "point" and not ground.look.flat
     size, drop = (17, 47) if point else (19, 7)
     colour = ground.look(lambda theme: mix(theme.line, theme.text, 0.7) if point else theme.text + "99")
     back = ground.look(lambda theme: mix(theme.board, WHITE, 0.2 * theme.depth))
@@ -486,7 +513,10 @@ def names(ground: Ground, shown: Iterable[int]) -> str:
         f"<text {_at(ground.places[cell][0], ground.places[cell][1] + drop)}>{escape(ground.board.names[cell])}</text>"
         for cell in shown
     )
-    return f'<g font-size="{size}" font-weight="600" text-anchor="middle" fill="{colour}"{halo}>{written}</g>'
+    return (
+        f'<g class="labels" font-size="{size}" font-weight="600" text-anchor="middle" fill="{colour}"{halo} '
+        f'pointer-events="none">{written}</g>'
+    )
 
 
 # ── Flat ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -515,22 +545,26 @@ def flat(ground: Ground) -> Part:
     groups: dict[str, list[Point]] = {}
     for place, fill in zip(places, _fills(ground), strict=True):
         groups.setdefault(fill, []).append(place)
-    for fill, middles in groups.items():
-        parts.append(
-            f'<path d="{"".join(_cell(outline, x, y) for x, y in middles)}" fill="{fill}"'
-            + (f' stroke="{line}" stroke-width="4"/>' if outline == "point" else "/>")
-        )
+    if outline == "point":
+        parts.append(_dots(places, line, 2 * SPOT + 8))
+        parts += [_dots(middles, fill, 2 * SPOT) for fill, middles in groups.items()]
+    else:
+        for fill, middles in groups.items():
+            parts.append(f'<path d="{"".join(_cell(outline, x, y) for x, y in middles)}" fill="{fill}"/>')
     return Part("".join(parts), {})
 
 
+def _dots(middles: Iterable[Point], colour: str, width: float) -> str:
+    """Round cells, as strokes without length."""
+    path = "".join(f"M{_number(x)} {_number(y)}h0" for x, y in middles)
+    return f'<path d="{path}" stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"/>'
+
+
 def _cell(outline: str, x: float, y: float) -> str:
-    """The path of one flat cell."""
+    """The path of one square or hexagon."""
     if outline == "square":
         return f"M{x - 49.5:g} {y - 49.5:g}h99v99h-99z"
-    if outline == "hex":
-        (first, *others) = [(x + dx, y + dy) for dx, dy in corners("hex", 0.97)]
-        return f"M{_joined([first])}L{_joined(others)}z"
-    return f"M{_number(x - SPOT)} {_number(y)}a{SPOT} {SPOT} 0 1 0 {2 * SPOT} 0a{SPOT} {SPOT} 0 1 0-{2 * SPOT} 0z"
+    return f"M{x:.0f} {y - 56:.0f}l48 28v56l-48 28-48-28v-56z"
 
 
 def _fills(ground: Ground) -> list[str]:

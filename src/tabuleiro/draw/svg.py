@@ -15,7 +15,7 @@ from tabuleiro.core.piece import EMPTY
 from tabuleiro.core.words import say
 from tabuleiro.draw import ground as under
 from tabuleiro.draw.figures import figure
-from tabuleiro.draw.glyphs import FACES, FONT, escape, glyph
+from tabuleiro.draw.glyphs import FACES, FONT, escape, glyph, stamp
 from tabuleiro.draw.ground import TITLE, Ground, hull, patch
 from tabuleiro.draw.layout import faces
 from tabuleiro.draw.parts import OWN, Part, own
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["hull", "live", "svg"]
 
 SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,'URW Palladio L',P052,Georgia,serif"
-SIZE = {"square": 1.0, "hex": 1.0, "point": 1.08}  # of the pieces: those on points may stand out beyond them
 TINT = 0.45  # how much the last turn colours its cells
 WAITING = 0.5  # how much is seen of a piece that is not placed yet
 
@@ -67,7 +66,7 @@ def svg(
     waiting = waiting or {}
     marks = {"last": last, "selected": selected, "hint": hints, "target": targets}
     used = {*state.board, *waiting.values()} - {EMPTY}
-    kit = {number: _figure(game, number, ground.look, flip) for number in sorted(used)}
+    kit = {number: _figure(game, number, ground.look, flip, mini) for number in sorted(used)}
     table = _table(ground)
     defs = _merged(table, *kit.values())
     defs |= {f"p{number}": f'<g id="{OWN}p{number}">{part.art}</g>' for number, part in kit.items()}
@@ -77,7 +76,7 @@ def svg(
         for cell in _from_behind(ground)
     ]
     body = (
-        f'<g class="ground">{table.art}{under.names(ground, bare)}</g>{"".join(shown)}'
+        f'<g class="ground">{table.art}</g>{"".join(shown)}{under.names(ground, bare)}'
         + "".join(_way(ground, [*way], state.board[way[-1]] != EMPTY) for way in ways)
         + "".join(_arrow(ground, one, other) for one, other in arrows)
     )
@@ -114,9 +113,9 @@ def live(game: Game[Any], theme: str = AUTO) -> str:
     return own(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{left:g} {top:g} {across:g} {down:g}" '
         f'data-cx="{centre[0]:g}" data-cy="{centre[1]:g}" font-family="{SERIF}">'
-        f"<defs>{''.join(_merged(table, *kit).values())}{symbols}</defs>"
+        f"<defs>{''.join(_merged(table, _table(turned), *kit).values())}{symbols}</defs>"
         f'<g class="ground">{_both(ground, turned, places, centre)}</g>'
-        f'<g class="marks"></g><g class="pieces"></g><g class="above"></g><g class="cells">{cells}</g></svg>'
+        f'<g class="marks"></g><g class="names">{_sides(centre, *(under.names(side, side.board) for side in (ground, turned)))}</g><g class="pieces"></g><g class="above"></g><g class="cells">{cells}</g></svg>'
     )
 
 
@@ -130,6 +129,7 @@ def _look(theme: str | Theme, mini: bool) -> Look:
 
 def _ground(game: Game[Any], look: Look, flip: bool, coordinates: bool) -> Ground:
     rolling = game.board.outline == "square" and any(piece.glyph == "marble" for piece in game.pieces)
+    rolling = rolling and not look.flat
     return Ground(game.board, game.seats, look, flip, coordinates, rolling)
 
 
@@ -149,12 +149,10 @@ def _both(ground: Ground, turned: Ground, places: Sequence[Point], centre: Point
     """The ground for both sides; what is the same from both stands there once."""
     mirrored = {(round(2 * centre[0] - x), round(2 * centre[1] - y)) for x, y in places}
     if ground.look.flat or mirrored != {(round(x), round(y)) for x, y in places}:
-        return _sides(centre, *(_table(side).art + under.names(side, side.board) for side in (ground, turned)))
+        return _sides(centre, *(_table(side).art for side in (ground, turned)))
     frame, cells = under.frame(ground), under.cells(ground)
     zones = _sides(centre, under.zones(ground), under.zones(turned))
-    written = _sides(
-        centre, *(under.inlays(side) + under.labels(side) + under.names(side, side.board) for side in (ground, turned))
-    )
+    written = _sides(centre, *(under.inlays(side) + under.labels(side) for side in (ground, turned)))
     middle = zones + cells.art if ground.board.outline == "point" else cells.art + zones
     return frame.art + middle + written
 
@@ -173,8 +171,11 @@ def _angle(game: Game[Any], number: int, flip: bool) -> int | None:
     return (piece.turn + 180 * flip) % 360 if piece.glyph in FACES or piece.glyph in faces(game) else None
 
 
-def _figure(game: Game[Any], number: int, look: Look, flip: bool) -> Part:
-    return _sized(game.pieces[number], look, _angle(game, number, flip), SIZE[game.board.outline])
+def _figure(game: Game[Any], number: int, look: Look, flip: bool, mini: bool = False) -> Part:
+    if mini:
+        return Part(stamp(game.pieces[number], look, _angle(game, number, flip)), {})
+    size = 1.0 if game.board.outline != "point" else 1.2 if look.flat else 1.08  # on points they may stand out
+    return _sized(game.pieces[number], look, _angle(game, number, flip), size)
 
 
 @lru_cache(maxsize=1024)
@@ -274,7 +275,12 @@ def _marks(outline: str, look: Look, kinds: tuple[str, ...], empty: bool, cursor
     halo, focus = look(lambda theme: theme.halo), look(lambda theme: theme.focus)
     below = above = ""
     if "last" in kinds:
-        below += patch(outline, f'fill="{last}" fill-opacity="{TINT}" stroke="{last}" stroke-width="5.5"', 2)
+        edge = (
+            f'stroke="{mark}" stroke-width="2.5" stroke-dasharray="7 5"'
+            if look.flat
+            else f'stroke="{last}" stroke-width="5.5"'
+        )
+        below += patch(outline, f'fill="{last}" fill-opacity="{TINT}" {edge}', 2)
     if "selected" in kinds:
         below += patch(outline, f'fill="{mark}" fill-opacity=".28" stroke="{mark}" stroke-width="7"', 3)
     if "hint" in kinds:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 BRIGHT = 0.45  # luminance from which a colour is a bright one
+DIM = 0.08  # and up to which it is dark wood
+GLOW = "#e2a56d"  # light on dark wood
 VISIBLE = 3.0  # contrast from which a shape stands out from its ground (WCAG 2.1, non-text contrast)
 WHITE = "#ffffff"
 INKS = (WHITE, "#1d1a17")  # what is written or engraved on a piece
@@ -40,8 +42,8 @@ class Theme:
 
     *board* is the colour of the cells and *shade* that of every other square; *frame* lies around them.
     *last* tints the cells of the last turn, *mark* is for selected cells, targets and arrows, *halo* surrounds what
-    must be seen on any ground, *focus* is the keyboard's cursor. *grain* is the colour of the lines in wood and
-    *depth* how much is seen of it, and of light and shade.
+    must be seen on any ground, *focus* is the keyboard's cursor. *grain* is the colour of the lines in wood,
+    *sheen* that of light on the frame, and *depth* says how much is seen of them.
     *roles* are the colours of pieces, *spare* those that unknown roles share.
     """
 
@@ -58,6 +60,7 @@ class Theme:
     halo: str
     focus: str
     grain: str
+    sheen: str
     depth: float
     roles: Mapping[str, str] = field(hash=False)
     spare: tuple[str, ...]
@@ -127,12 +130,13 @@ LIGHT = Theme(
     halo="#fff8e6",
     focus="#0b57d0",
     grain="#40210a",
+    sheen=GLOW,
     depth=1.0,
     roles={
         "none": "#ecd5a8",
         "neutral": "#8b8378",
         "light": "#fffaf0",
-        "dark": "#43301f",
+        "dark": "#45291a",
         "yellow": "#f0d42c",
         "blue": "#0067a3",
         "green": "#00785a",
@@ -158,12 +162,13 @@ DARK = Theme(
     halo="#10151b",
     focus="#8ab4ff",
     grain="#cfd8e6",
+    sheen="#8794a6",
     depth=0.3,
     roles={
         "none": "#3b414c",
         "neutral": "#a9a9a9",
         "light": "#f4efe4",
-        "dark": "#2b1d13",
+        "dark": "#2f1d13",
         "yellow": "#f0e442",
         "blue": "#56b4e9",
         "green": "#1fc796",
@@ -222,11 +227,30 @@ class Tones:
         return self.look(lambda theme: theme.rim(self.role))
 
     @property
+    def edge(self) -> str:
+        """The outline of something round, softer than a drawn one."""
+        return self.look(lambda theme: mix(theme.rim(self.role), theme.colour(self.role), 0.35))
+
+    @property
     def ink(self) -> str:
         return self.look(lambda theme: theme.ink(self.role))
 
+    @property
+    def inlay(self) -> str:
+        """What is let into the piece: ink, a little warmer."""
+        return self.look(lambda theme: mix(ink := theme.ink(self.role), GLOW, 0.2 if ink == WHITE else 0.06))
+
     def lit(self, share: float) -> str:
-        return self.look(lambda theme: mix(theme.colour(self.role), WHITE, share))
+        return self.look(lambda theme: light(theme.colour(self.role), share))
+
+    def worked(self, share: float, bright: float) -> str:
+        """On the lathe: dark wood catches light, bright wood shows its shade."""
+
+        def tone(theme: Theme) -> str:
+            colour = theme.colour(self.role)
+            return shade(colour, bright) if luminance(colour) > BRIGHT else light(colour, share)
+
+        return self.look(tone)
 
     def inked(self, share: float) -> str:
         """The colour with a *share* of its ink."""
@@ -246,9 +270,14 @@ class Tones:
         return self.look(lambda theme: bright if luminance(theme.colour(self.role)) > BRIGHT else other)
 
 
+def light(colour: str, share: float) -> str:
+    """*colour* in the light: dark wood shines warm, whatever has a colour of its own turns white."""
+    return mix(colour, GLOW if luminance(colour) < DIM else WHITE, share)
+
+
 def shade(colour: str, share: float) -> str:
     """*colour* in the shade: bright ones turn brown, since black would make them olive or grey."""
-    return mix(colour, "#5e3a08" if luminance(colour) > BRIGHT else "#000000", share)
+    return mix(colour, "#8a5a0c" if luminance(colour) > BRIGHT else "#000000", share)
 
 
 AUTO = "auto"  # light and dark in one picture
