@@ -2,26 +2,244 @@
 
 from __future__ import annotations
 
-from web_site import HUMAN
+import pytest
+from web_site import HUMAN, agent, running
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tabuleiro.web.client import Seat
+from tabuleiro.web.client import Seat, SiteError
 
 
 def two(site, game="barragoon", **more):
     return site.site.create(game, [{**HUMAN, "name": "Ana"}, {**HUMAN, "name": "Rui"}], **more)
 
 
-def test_a_turn_reaches_the_other_player_and_the_spectator(site):
+def spectator(seat):
+    return Seat(seat.site, seat.id, 0, "")
+
+
+def test_both_players_place_within_one_turn_and_others_see_what_is_settled(site):
+    ana, rui = two(site)
+    with site.socket(ana) as white, site.socket(rui) as brown, site.socket(spectator(ana)) as third:
+        for socket in (white, brown, third):
+            socket.hear("state", v=0)
+        white.order("turn", text="d2-d5")
+        brown.order("turn", id="a", text="d8xd5")  # White has to place, then Brown: all within Brown's turn
+        told = third.hear("state", v=2)
+        assert told["view"]["so_far"] == "d8xd5" and told["view"]["player"] == 0
+        assert brown.order("turn", id="b", text="@g2LT")["type"] == "no"
+        assert brown.order("back", id="c")["type"] == "no"  # it is White's to decide by now
+        white.order("turn", id="2", text="@g7OR")
+        brown.order("turn", id="d", text="@g2LT")
+        told = third.hear("state", v=4)
+        assert told["view"]["turns"] == ["d2-d5", "d8xd5@g7OR@g2LT"]
+        assert [frame["seat"] for frame in told["frames"]] == [1]
+
+
+def test_a_half_turn_is_its_players_own_and_can_be_taken_back(site):
+    ana, rui = two(site)
+    with site.socket(ana) as white, site.socket(rui) as brown, site.socket(spectator(ana)) as third:
+        for number, text in enumerate(("d2-d5", "d8xd5", "@g7OR", "@g2LT")):
+            (white, brown, white, brown)[number].order("turn", id=f"t{number}", text=text)
+        for socket in (white, brown, third):
+            before = socket.hear("state", v=4)
+        assert white.order("turn", id="half", text="e2xg2") == {"type": "ack", "id": "half", "v": 5}
+        own = white.hear("state", v=5)
+        assert own["view"]["so_far"] == "e2xg2" and "back" in own["table"]["may"]
+        assert [frame["text"] for frame in own["frames"]] == ["e2xg2"]
+        assert brown.silent(4) and third.silent(4)
+        for seat in (rui, spectator(ana)):
+            seen = seat.data()
+            assert seen["so_far"] == "" and seen["cells"] == before["view"]["cells"] and seen["version"] == 5
+            with site.socket(seat) as late:
+                assert late.hear("state")["view"]["cells"] == before["view"]["cells"]
+        assert "e2xg2" not in site.text(f"/api/v1/games/{ana.id}/record", rui.token)
+        assert "e2xg2" in site.text(f"/api/v1/games/{ana.id}/record", ana.token)
+        assert white.order("back", id="no")["v"] == 6
+        assert white.hear("state", v=6)["view"]["cells"] == before["view"]["cells"]
+        assert brown.silent(4) and third.silent(4)
+        white.order("turn", id="half again", text="e2xg2")
+        white.order("turn", id="rest", text="@e6OB")
+        told = brown.hear("state", v=8)
+        assert told["view"]["turns"][-1] == "e2xg2@e6OB"
+        assert [frame["text"] for frame in told["frames"]] == ["e2xg2", "@e6OB"]
+
+
+def test_who_comes_back_is_told_what_was_missed(site):
     ana, rui = two(site, "momentum")
-    with site.socket(ana) as one, site.socket(rui) as other, site.socket(Seat(site.site, ana.id, 0, "")) as third:
-        first = one.hear("state")
-        assert first["description"]["game"] == "momentum" and first["view"]["seat"] == 0
-        assert [seat["you"] for seat in first["table"]["seats"]] == [True, False]
-        other.hear("state"), third.hear("state")
-        assert one.order("turn", text="4,4") == {"type": "ack", "id": "1", "v": 1}
-        for socket, seat in ((one, 0), (other, 1), (third, None)):
-            told = socket.hear("state", v=1)
-            assert told["view"]["seat"] == seat and told["view"]["turns"] == ["4,4"]
-            assert [frame["text"] for frame in told["frames"]] == ["4,4"]
-            assert "description" not in told
-        assert bool(told["view"]["legal"]) is False
+    with site.socket(ana) as one:
+        one.hear("state")
+    ana.play("4,4")
+    rui.play("1,1")
+    with site.socket(ana, v=0) as one:
+        told = one.hear("state")
+        assert told["v"] == 2 and [frame["text"] for frame in told["frames"]] == ["4,4", "1,1"]
+        assert "description" not in told
+    with site.socket(ana, v=2) as one:
+        assert one.hear("state")["frames"] == []
+    with site.socket(ana, v=99) as one:  # it cannot have seen that: everything is sent
+        assert one.hear("state")["frames"] == []
+
+
+def test_the_same_order_twice_is_done_once(site):
+    ana, rui = two(site, "momentum")
+    with site.socket(ana) as one:
+        assert one.order("turn", id="x", text="4,4") == one.order("turn", id="x", text="4,4")
+        assert ana.data()["turns"] == ["4,4"]
+        assert rui.play("1,1", id="x") == 2  # another's ids are its own
+    assert ana.data()["turns"] == ["4,4", "1,1"]
+
+
+def test_a_restart_forgets_nothing(database):
+    with running(database) as site:
+        ana, rui = two(site)
+        for seat, text in ((ana, "d2-d5"), (rui, "d8xd5"), (ana, "@g7OR")):
+            seat.play(text, id=text)
+        with site.socket(ana) as one:
+            one.hear("state")
+            site.server.should_exit = True
+            assert one.hear("bye")["why"]
+    with running(database) as site:
+        ana, rui = (Seat(site.site, seat.id, seat.seat, seat.token) for seat in (ana, rui))
+        assert ana.data()["so_far"] == "d8xd5@g7OR"
+        assert ana.play("@g7OR", id="@g7OR") == 3  # sent again because the answer was lost
+        assert rui.play("@g2LT") == 4
+        assert ana.data()["turns"] == ["d2-d5", "d8xd5@g7OR@g2LT"]
+
+
+def test_bad_messages_are_answered_and_harm_nobody(site):
+    ana, _ = two(site, "momentum")
+    with site.socket(ana) as one, site.socket(spectator(ana)) as third:
+        one.hear("state"), third.hear("state")
+        for text in ("", "x", "[]", "null", "{}", '{"type": 3}', "[" * 3000, "9" * 5000, '{"type":"turn"}'):
+            one.socket.send(text)
+            assert one.hear("no")["why"]
+        for order, more in (
+            ("turn", {}),
+            ("turn", {"text": 7}),
+            ("turn", {"text": "9,9"}),
+            ("turn", {"text": "x" * 401}),
+            ("step", {"step": -1}),
+            ("step", {"step": True}),
+            ("step", {"step": 10**30}),
+            ("offer", {"what": ["draw"]}),
+            ("offer", {"what": "pie"}),
+            ("answer", {"what": {}, "yes": 1}),
+            ("back", {}),
+            ("claim", {}),
+            ("undo", {}),
+            ("hint", {}),
+            ("dance", {}),
+        ):
+            assert one.order(order, **more)["type"] == "no", order
+        assert third.order("turn", text="4,4")["type"] == "no"
+        third.send("hello", token="x" * 32)
+        assert third.hear("no")["why"]
+        third.send("ping", t="x")
+        assert third.hear("pong")["t"] is None
+        third.send("hello", token=ana.token)
+        assert third.hear("state")["view"]["seat"] == 0
+        assert third.order("turn", id="q", text="4,4")["type"] == "ack"
+
+
+def test_a_flood_ends_the_connection_and_nothing_else(site):
+    ana, _ = two(site, "momentum")
+
+    def flood(socket):
+        for _ in range(400):
+            socket.send("ping", t=1)
+            socket.hear("pong")
+
+    with site.socket(ana) as one, pytest.raises(ConnectionClosed):
+        flood(one)
+    assert ana.data()["turns"] == []
+
+
+def test_sockets_of_other_sites_are_refused(site):
+    ana, _ = two(site, "momentum")
+    with pytest.raises(InvalidStatus), site.socket(ana, Origin="http://evil.example"):
+        pass
+    with site.socket(ana, Origin=site.url) as one:
+        one.hear("state")
+
+
+def test_a_game_that_is_not_there(site):
+    with site.socket(Seat(site.site, "nothing-here", 0, "")) as one:
+        assert one.hear("no")["why"] == "there is no such game"
+        with pytest.raises(ConnectionClosed):
+            one.hear("state")
+
+
+def test_offers_and_answers(site):
+    ana, rui = two(site, "momentum")
+    with site.socket(ana) as one, site.socket(rui) as other:
+        assert one.order("offer", id="1", what="takeback")["type"] == "no"  # nothing was played
+        one.order("turn", id="2", text="4,4")
+        one.order("offer", id="3", what="takeback")
+        assert other.hear("state", v=2)["table"]["offers"] == {"draw": None, "takeback": 0, "rematch": None}
+        assert one.order("answer", id="4", what="takeback", yes=True)["type"] == "no"  # not one's own
+        other.order("answer", id="5", what="takeback", yes=True)
+        told = one.hear("state", v=3)
+        assert told["view"]["turns"] == [] and told["view"]["player"] == 0 and not told["table"]["marked"]
+        one.order("turn", id="6", text="4,4")
+        other.order("offer", id="7", what="draw")
+        one.order("answer", id="8", what="draw", yes=False)
+        assert other.hear("state", v=6)["table"]["offers"]["draw"] is None
+        other.order("offer", id="9", what="draw")
+        one.order("answer", id="10", what="draw", yes=True)
+        told = other.hear("state", v=8)
+        assert told["view"]["outcome"]["reason"] == "a draw was agreed" and told["table"]["may"] == ["rematch"]
+        other.order("offer", id="11", what="rematch")
+        one.order("answer", id="12", what="rematch", yes=True)
+        told = one.hear("state", v=11)
+    again = told["table"]["rematch"].removeprefix("/game/")
+    swapped = Seat(site.site, again, 1, ana.token)
+    assert swapped.data()["seat"] == 1 and [seat["name"] for seat in swapped.data()["table"]["seats"]] == ["Rui", "Ana"]
+
+
+def test_calling_off_and_giving_up(site):
+    ana, rui = two(site, "momentum")
+    with site.socket(ana) as one:
+        assert "abort" in one.hear("state")["table"]["may"]
+        one.order("abort")
+        assert one.hear("state", v=1)["view"]["outcome"]["reason"] == "the game was called off"
+    ana, rui = two(site, "momentum")
+    for seat, text in ((ana, "4,4"), (rui, "1,1")):
+        seat.play(text)
+    with pytest.raises(SiteError) as refused:
+        ana.order("abort")
+    assert refused.value.status == 409
+    rui.order("resign")
+    assert ana.data()["outcome"]["winners"] == [0]
+    with pytest.raises(SiteError) as refused:
+        ana.play("2,2")
+    assert refused.value.status == 409
+
+
+def test_against_a_program_turns_are_taken_back_and_the_record_tells(site):
+    ana, _ = site.site.create("momentum", [{**HUMAN, "name": "Ana"}, agent("random")])
+    with site.socket(ana) as one:
+        one.order("turn", id="1", text="4,4")
+        told = one.hear("state", v=2)
+        assert (
+            len(told["view"]["turns"]) == 2
+            and "undo" in told["table"]["may"]
+            and "takeback" not in told["table"]["may"]
+        )
+        one.order("undo", id="2")
+        told = one.hear("state", v=3)
+        assert told["view"]["turns"] == [] and told["view"]["player"] == 0 and told["table"]["marked"]
+    assert "Takebacks" in site.text(f"/api/v1/games/{ana.id}/record", ana.token)
+
+
+def test_people_at_one_screen_see_who_decides(site):
+    ana, rui = two(site, "meerkats:players=2")
+    both = Seat(site.site, ana.id, 0, f"{ana.token}.{rui.token}")
+    with site.socket(both) as screen:
+        told = screen.hear("state")
+        assert told["view"]["seat"] == told["view"]["player"] and all(seat["you"] for seat in told["table"]["seats"])
+        turn = told["view"]["legal"]
+        while told["view"]["seat"] == 0:
+            step = told["view"]["legal"][0][1][0]
+            screen.order("step", id=str(told["v"]), step=step)
+            told = screen.hear("state")
+        assert told["view"]["seat"] == told["view"]["player"] == 1 and turn

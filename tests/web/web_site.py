@@ -44,6 +44,11 @@ class Running:
         url = f"{self.url.replace('http', 'ws')}/api/v1/games/{seat.id}/socket{query}"
         return Talk(connect(url, additional_headers=headers | more, open_timeout=SECONDS))
 
+    def text(self, path, token=""):
+        """What *path* answers with."""
+        with closing(self.site.open(path, token=token)) as answer:
+            return answer.read().decode()
+
     def run(self, work):
         """Do *work* in the loop of the site."""
         return asyncio.run_coroutine_threadsafe(work, self.server.loop).result(SECONDS)
@@ -90,11 +95,11 @@ class Talk:
         self.send(type, id=id, **more)
         return self.hear("ack", "no", id=id)
 
-    def silent(self):
-        """Everything that was sent until now has been heard: an answer to this comes after it."""
+    def silent(self, since):
+        """Was no state sent after version *since*? Everything sent until now is heard before the answer to this."""
         self.send("ping", t=1)
         self.hear("pong")
-        return [message for message in self.heard if message["type"] == "state"]
+        return not [message for message in self.heard if message["type"] == "state" and message["v"] > since]
 
 
 @contextmanager
@@ -141,8 +146,3 @@ def database(tmp_path):
 def site(database):
     with running(database) as running_site:
         yield running_site
-
-
-def body_of(site, path, token=""):
-    with closing(site.site.open(path, token=token)) as answer:
-        return answer.read()

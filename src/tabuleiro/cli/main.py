@@ -39,10 +39,12 @@ COMMANDS = {  # in the order of the help
     "engine": later("play for another program: UGI on standard input and output"),
     "warmup": later("compile what the strong players need, before the first game"),
     "serve": later("a web site on this machine: play in a browser, with friends by link, or watch"),
+    "sit": later("let a program take a seat at a table of a web site"),
+    "db": later("look after the games of a web site: back up, upgrade, prune, delete"),
     "check": later("test a game against the laws that every game must keep"),
     "new": later("write a file that is the beginning of a new game"),
 }
-UNATTENDED = ("match", "ladder", "analyze", "engine")  # commands that nobody may be looking at
+UNATTENDED = ("match", "ladder", "analyze", "engine", "sit")  # commands that nobody may be looking at
 
 
 def main(argv: Sequence[str] | None = None) -> int:

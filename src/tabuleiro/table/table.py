@@ -339,6 +339,8 @@ class Table:
             self._see_end(what=DRAW)
         elif what == TAKEBACK:
             self.undo_turn(offer.seat, asked=True)
+        else:
+            self._happened("agree", seat, what=what)
         return True
 
     def follow(self, successor: str) -> None:

@@ -81,6 +81,8 @@ class Hub:
                 for eyes in list(live.eyes):
                     with speaking(eyes.language):
                         eyes.send(write({"type": "bye", "why": say("The server stops; it will be back in a moment.")}))
+        going = [eyes.sent() for live in self.tables.values() for eyes in live.eyes if eyes.sent]
+        await asyncio.gather(*going, return_exceptions=True)
 
     async def close(self) -> None:
         """End everything that happens by itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,12 +25,13 @@ FRAMES = 60  # steps that are shown one by one to somebody who was away
 class Eyes:
     """One connection: the *seats* that it holds, none for a spectator, its language, and how to *send* it a text.
 
-    *shown* is how many steps it has been shown; None before the first.
+    *sent* waits until everything has gone out. *shown* is how many steps it has been shown; None before the first.
     """
 
     seats: tuple[int, ...]
     language: str
     send: Callable[[str], None]
+    sent: Callable[[], Awaitable[None]] | None = None
     shown: int | None = None
     looking: int | None = None  # the seat whose view it got last, where several share a screen
     lag: list[float] = field(default_factory=list)  # the last times that a message took there and back

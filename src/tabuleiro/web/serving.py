@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 import uvicorn
 from fastapi import FastAPI
+from websockets.exceptions import InvalidState
 
 from tabuleiro.core import say
 from tabuleiro.web.app import create_app
@@ -41,7 +44,19 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.app.state.hub.farewell()
+        for connection in self.server_state.connections:
+            setattr(connection, "shutdown", _calmly(connection.shutdown))  # noqa: B010 - what uvicorn calls next
         await super().shutdown(sockets)
+
+
+def _calmly(end: Callable[[], None]) -> Callable[[], None]:
+    """*end* for a socket, which may be closing just now: without this, such a one would keep us from ending the rest."""
+
+    def calmly() -> None:
+        with suppress(InvalidState):
+            end()
+
+    return calmly
 
 
 def has_desktop() -> bool:

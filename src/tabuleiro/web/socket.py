@@ -79,7 +79,9 @@ async def socket(websocket: WebSocket, id: str) -> None:
         await outbox.empty()
         await websocket.close(4004 if refused.status != TROUBLE else 1013)
         return
-    eyes = Eyes(held(live.seats, tokens_of(websocket, live)), websocket.scope["state"]["language"], outbox.put)
+    eyes = Eyes(
+        held(live.seats, tokens_of(websocket, live)), websocket.scope["state"]["language"], outbox.put, outbox.empty
+    )
     connection = Connection(hub, live, eyes, outbox, websocket)
     try:
         await connection.run(_number(websocket.query_params.get("v")))
