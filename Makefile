@@ -42,7 +42,7 @@ lint: $(VENV)/ready-dev ## style, types and layers alone
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/ready ## how fast it is; BENCH="--only startup" measures a part
+bench: $(VENV)/ready-dev ## how fast it is; BENCH="--only startup" measures a part
 	@$(BIN)/python -m benchmarks $(BENCH)
 
 words: $(VENV)/ready-dev ## bring the translations up to date with the code; says what is left to translate

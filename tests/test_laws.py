@@ -29,6 +29,7 @@ from tabuleiro.core import (
 )
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, game_class, names
+from tabuleiro.games.momentum import Momentum
 from tabuleiro.testing import laws, moment
 from tabuleiro.testing.laws import LAWS, Violation, check
 from tabuleiro.testing.perft import divide, perft
@@ -516,6 +517,15 @@ class OneNumber(Peek):
 class ThreeValues(Peek):
     def status(self, state):
         return (("hands", (1, 2, 3)),)
+
+
+@breaks("twins")
+class SomebodyElsesTwin(Momentum):
+    name = "peek"
+    twin = "tabuleiro.kernels.momentum:kernel"
+
+    def actions(self, state):
+        return super().actions(state)[::-1]
 
 
 @breaks("drawing")

@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "new": "tabuleiro.play.position",
     "Position": "tabuleiro.play.position",
+    "fast": "tabuleiro.play.position",
     "Session": "tabuleiro.play.session",
     "Record": "tabuleiro.play.record",
     "View": "tabuleiro.play.view",
@@ -22,7 +23,7 @@ _HOMES = {
     "find": "tabuleiro.core.registry",
     "names": "tabuleiro.core.registry",
 }
-__all__ = ["Position", "Record", "Session", "View", "describe", "find", "names", "new"]
+__all__ = ["Position", "Record", "Session", "View", "describe", "fast", "find", "names", "new"]
 
 
 def __getattr__(name: str) -> object:
@@ -31,3 +32,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -62,24 +62,24 @@ def turns(game: Game[Any], state: Any, prefix: str = "", *, alone: bool = False)
     """
     from tabuleiro.core.game import branches
 
+    write, apply = game.write, game.apply
+
     def walk(state: Any, text: str, words: str, actions: tuple[Action, ...], decider: int) -> Iterator[Turn]:
-        decided = decider != CHANCE
-        if state.player == NOBODY or (actions and state.whole) or (alone and decided and state.player != decider):
-            if decided:
-                yield Turn(text or words, actions, state)
-                return
-            text, words, actions = "", "", ()  # it was a deal
-            if state.player == NOBODY:
-                return
+        who = state.player if decider == CHANCE else decider
         for action in branches(game, state):
-            step = game.write(state, action)
+            step = write(state, action)
             longer = text + step
             if prefix:
                 folded = fold(longer)
                 if not folded.startswith(prefix) and not prefix.startswith(folded):
                     continue
-            after, who = game.apply(state, action), decider if decided else state.player
-            yield from walk(after, longer, words + (step or typed(game, state, action)), (*actions, action), who)
+            after, taken, said = apply(state, action), (*actions, action), words + (step or typed(game, state, action))
+            if not (after.whole or after.player == NOBODY or (alone and after.player != who != CHANCE)):
+                yield from walk(after, longer, said, taken, who)
+            elif who != CHANCE:
+                yield Turn(longer or said, taken, after)
+            elif after.player != NOBODY:  # it was a deal
+                yield from walk(after, "", "", (), CHANCE)
 
     if state.player != NOBODY:
         yield from walk(state, "", "", (), CHANCE)
@@ -127,8 +127,7 @@ def _spelled(game: Game[Any], state: Any, left: str, actions: tuple[Action, ...]
     if over:
         return
     for action in choices(game, state):
-        texts = {fold(game.write(state, action)), *map(fold, game.spellings(state, action))}
-        for folded in sorted(texts):
+        for folded in {fold(game.write(state, action)), *map(fold, game.spellings(state, action))}:
             if left.startswith(folded) and (left or not folded):
                 yield from _spelled(game, game.apply(state, action), left[len(folded) :], (*actions, action))
 

@@ -202,7 +202,7 @@ class Eximo(Game[Men]):
             return [self.throws[cells] for cells in combinations(free, state.pending)]
         if state.chain != OFF:
             return list(self.onward(board, seat, state.chain, state.taking))
-        cells, men = board + WALL, men_of(board, seat)
+        cells, men = board + WALL, list(men_of(board, seat))
         takes = list(leaps(cells, men, self.around[seat], 2 - seat))
         if takes and self.capture == "must":
             return takes
@@ -261,11 +261,11 @@ class Eximo(Game[Men]):
 
     def mobile(self, board: bytes, seat: int) -> bool:
         """Whether *seat* has a legal turn."""
-        cells, men, ahead = board + WALL, men_of(board, seat), self.ahead[seat]
+        cells, ahead = board + WALL, self.ahead[seat]
         return (
-            any(steps(cells, men, ahead))
-            or any(leaps(cells, men, ahead, seat + 1))
-            or any(leaps(cells, men, self.around[seat], 2 - seat))
+            any(steps(cells, men_of(board, seat), ahead))
+            or any(leaps(cells, men_of(board, seat), ahead, seat + 1))
+            or any(leaps(cells, men_of(board, seat), self.around[seat], 2 - seat))
         )
 
     def outcome(self, state: Men) -> Outcome:
@@ -447,10 +447,10 @@ class Eximo(Game[Men]):
         return lines
 
 
-def men_of(board: bytes | bytearray, seat: int) -> list[int]:
-    """The cells where men of *seat* stand."""
+def men_of(board: bytes | bytearray, seat: int) -> Iterator[int]:
+    """The cells where men of *seat* stand, one by one: most who ask need only the first few."""
     mine = seat + 1
-    return [cell for cell, man in enumerate(board) if man == mine]
+    return (cell for cell, man in enumerate(board) if man == mine)
 
 
 def leaps(cells: bytes | bytearray, men: Iterable[int], ways: Ways, over: int) -> Iterator[Move]:

@@ -5,27 +5,45 @@ Imported only when speed is wanted: Numba takes half a second to load.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from functools import cached_property
+from typing import Any
 
 from tabuleiro.core.registry import named
 from tabuleiro.core.words import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tabuleiro.core import Game
+    from tabuleiro.core import Action, Game
+    from tabuleiro.kernels.spelling import Speller
 
 COMPILING = later("getting ready; the first time the rules are compiled, which takes up to a minute")
 
 
-class Kernel(Protocol):
+class Kernel:
     """Packs the states of one game for the compiled rules; *width* is the most steps a state can have."""
 
     game: Any
     width: int
 
-    def pack(self, state: Any) -> Any: ...
+    def pack(self, state: Any) -> Any:
+        raise NotImplementedError
 
-    def unpack(self, packed: Any) -> Any: ...
+    def unpack(self, packed: Any) -> Any:
+        raise NotImplementedError
+
+    def turns(self, state: Any) -> list[str] | None:
+        """The texts of all turns that begin in *state*; None where only the plain rules can tell."""
+        return self._speller.turns(state)
+
+    def read(self, state: Any, text: str) -> list[Action] | None:
+        """The steps of the turn written exactly *text*; None where there is none, or only the plain rules can tell."""
+        return self._speller.read(state, text)
+
+    @cached_property
+    def _speller(self) -> Speller:
+        from tabuleiro.kernels.spelling import Speller
+
+        return Speller(self)
 
 
 def find(game: Game[Any]) -> Kernel | None:

@@ -108,6 +108,14 @@ def below(rng: Seed, count: int) -> int:
     return np.int64(((word >> np.uint64(33)) * np.uint64(count)) >> np.uint64(31))
 
 
+_DIGITS = [bytes(ord("1" if other == piece else "0") for other in range(256)) for piece in range(256)]
+
+
+def where(board: bytes, piece: int) -> Word:
+    """The set of the cells that have this piece: their digits as one binary number, the last cell first."""
+    return np.uint64(int(board[::-1].translate(_DIGITS[piece]), 2))
+
+
 def word_of(cells: Any) -> Word:
     """The set of these cells, for tables."""
     return np.uint64(sum(1 << int(cell) for cell in cells))

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from tabuleiro.core import NOBODY, OFF
 from tabuleiro.games.campo_bello import AWAY, CHAIN, HOME, PASS, TRIANGLES, CampoBello, Movers
-from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
-from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels import Kernel
+from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, where, word_of
+from tabuleiro.kernels.jit import compiled, inlined, register
 from tabuleiro.kernels.rules import Codes, pick_listed
 
 TRAITS = (
@@ -379,6 +380,11 @@ def whole(s: Packed) -> bool:
     return s.jumper < 0
 
 
+@inlined
+def wording(s: Packed, code: int) -> int:
+    return 1 if whole(s) else 0
+
+
 register(
     Packed,
     legal=legal,
@@ -389,10 +395,11 @@ register(
     key=key,
     whole=whole,
     pick=pick_listed,
+    wording=wording,
 )
 
 
-class CampoBelloKernel:
+class CampoBelloKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
     def __init__(self, game: CampoBello) -> None:
@@ -401,12 +408,11 @@ class CampoBelloKernel:
 
     def pack(self, state: Movers) -> Packed:
         game = self.game
-        sets = [[cell for cell, mover in enumerate(state.board) if mover == kind] for kind in range(1, 5)]
         return Packed(
-            yellow=word_of(sets[0]),
-            blue=word_of(sets[1]),
-            green=word_of(sets[2]),
-            red=word_of(sets[3]),
+            yellow=where(state.board, 1),
+            blue=where(state.board, 2),
+            green=where(state.board, 3),
+            red=where(state.board, 4),
             player=state.player,
             jumper=state.jumper,
             origin=state.origin,

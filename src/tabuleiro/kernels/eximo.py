@@ -8,7 +8,8 @@ import numpy as np
 
 from tabuleiro.core import NOBODY, OFF, Choose, Move
 from tabuleiro.games.eximo import AHEAD, LAST, SIDEWAYS, Eximo, Men
-from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, lowest, mix, popcount, word_of
+from tabuleiro.kernels import Kernel
+from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, lowest, mix, popcount, where, word_of
 from tabuleiro.kernels.jit import compiled, inlined, register
 from tabuleiro.kernels.rules import Codes, pick_listed
 
@@ -478,6 +479,14 @@ def whole(s: Packed) -> bool:
     return s.phase == BETWEEN
 
 
+@inlined
+def wording(s: Packed, code: int) -> int:
+    """Whether a chain goes on, whose man it is, and whether it leaps over an enemy."""
+    over = U0 if code >= DROPS else OVERS[np.uint64(code)]
+    taking = 1 if over & (s.second if s.player == 0 else s.first) else 0
+    return taking + 2 * s.player + (0 if s.phase == BETWEEN else 4)
+
+
 register(
     Packed,
     legal=legal,
@@ -488,10 +497,11 @@ register(
     key=key,
     whole=whole,
     pick=pick,
+    wording=wording,
 )
 
 
-class EximoKernel:
+class EximoKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
     width = WIDTH
@@ -501,7 +511,7 @@ class EximoKernel:
         self.flags = RESERVE * (game.drops == "reserve") + OPTIONAL * (game.capture == "optional")
 
     def pack(self, state: Men) -> Packed:
-        first, second = (word_of(cell for cell, man in enumerate(state.board) if man == kind) for kind in (1, 2))
+        first, second = where(state.board, 1), where(state.board, 2)
         phase, man = BETWEEN, 0
         if state.pending:
             phase = TAKING + state.pending

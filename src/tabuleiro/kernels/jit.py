@@ -220,7 +220,14 @@ def register(packed: type, weight: Callable[..., int] = alike, **functions: Call
 
 def rule_of(packed: type, rule: Callable[..., Any]) -> Callable[..., Any]:
     """The compiled function behind a generic one, for calls from Python."""
+    if not has_rule(packed, rule):
+        raise TypeError(f"{packed.__module__} registers no {rule.__name__} for {packed.__name__}")
     return _RULES[packed][rule.__name__]
+
+
+def has_rule(packed: type, rule: Callable[..., Any]) -> bool:
+    """Does the game of these packed states declare this one, which not every game needs?"""
+    return rule.__name__ in _RULES.get(packed, {})
 
 
 def generic(stub: F) -> F:

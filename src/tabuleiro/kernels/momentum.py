@@ -8,8 +8,9 @@ import numpy as np
 
 from tabuleiro.core import NOBODY
 from tabuleiro.games.momentum import SWAP, Marbles, Momentum
-from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, bit, has, highest, lowest, mix, popcount, word_of
-from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels import Kernel
+from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, bit, has, highest, lowest, mix, popcount, where, word_of
+from tabuleiro.kernels.jit import compiled, inlined, register
 from tabuleiro.kernels.rules import Codes, pick_listed
 
 FORCED = ("off", "win-or-knock", "report")
@@ -232,6 +233,11 @@ def whole(s: Packed) -> bool:
     return True
 
 
+@inlined
+def wording(s: Packed, code: int) -> int:
+    return 0
+
+
 register(
     Packed,
     legal=legal,
@@ -242,10 +248,11 @@ register(
     key=key,
     whole=whole,
     pick=pick,
+    wording=wording,
 )
 
 
-class MomentumKernel:
+class MomentumKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
     def __init__(self, game: Momentum) -> None:
@@ -255,10 +262,9 @@ class MomentumKernel:
 
     def pack(self, state: Marbles) -> Packed:
         game = self.game
-        words = [word_of(cell for cell, marble in enumerate(state.board) if marble == kind) for kind in (1, 2)]
         return Packed(
-            words[0],
-            words[1],
+            where(state.board, 1),
+            where(state.board, 2),
             state.player,
             state.played,
             game.size,

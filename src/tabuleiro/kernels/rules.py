@@ -79,6 +79,14 @@ def whole(s: Any) -> bool:
 
 
 @generic
+def wording(s: Any, code: int) -> int:
+    """What the text of a step depends on besides its code, as a number from 0 to 15: where both are the same, steps are
+    written alike. A game without chance may declare it, and its turns are listed and read as texts, compiled.
+    """
+    raise NotImplementedError
+
+
+@generic
 def pick(s: Any, rng: Seed, codes: Codes) -> int:
     """A step at random, each as likely as the next, or as chance has it; *codes* is room to work in."""
     raise NotImplementedError

@@ -21,6 +21,7 @@ from tabuleiro.core.select import click, select
 from tabuleiro.core.state import CHANCE, NOBODY
 from tabuleiro.core.words import say, say_many
 from tabuleiro.testing.moment import Here, Violation, moments
+from tabuleiro.testing.twins import Differs, twins_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -444,6 +445,17 @@ def numbers_beside_the_board(here: Here) -> None:
                         values=values,
                     )
                 )
+
+
+@law(share=0.05)
+def twins(here: Here) -> None:
+    """The compiled twin, if there is one, says the same as the rules."""
+    pair = twins_of(here.game)
+    try:
+        if pair:
+            pair.compare(here.state)
+    except Differs as difference:
+        raise here.broken(say("in the compiled twin, {difference}", difference=difference.sentence)) from difference
 
 
 @law(share=0.01)

@@ -1,14 +1,35 @@
-"""Proof that a kernel is the twin of its rules: the same legal steps in the same order, the same next state, the same end."""
+"""Proof that a kernel is the twin of its rules: the same legal steps in the same order, the same next state, the same
+end, the same texts; and that it has all that the searches ask for.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import islice
 from typing import Any
+
+from tabuleiro.core.game import choices
+from tabuleiro.core.notation import read_turn, turns
+from tabuleiro.core.state import CHANCE, NOBODY
+from tabuleiro.core.words import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
     from tabuleiro.core import Game
+
+EVERYTHING = 0.05  # of the states are compared whole, with all their steps
+LISTED = 300  # turns whose texts are compared, at most
+SPARE = 64  # room for codes beyond a kernel's width, so that one that writes too many can be told so
+
+
+class Differs(AssertionError):
+    """A kernel does not say what its rules say: how, in a *sentence*, and where."""
+
+    def __init__(self, sentence: str, where: str) -> None:
+        super().__init__(f"{sentence}: {where}")
+        self.sentence = sentence
 
 
 class Twins:
@@ -18,78 +39,99 @@ class Twins:
         import numpy as np
 
         from tabuleiro import kernels
+        from tabuleiro.kernels.search.playout import seeded
 
         kernel = kernels.find(game)
         assert kernel is not None, f"{game} has no kernel"
         self.game = game
         self.kernel = kernel
-        self.codes = np.empty(kernel.width, np.int32)
+        self.codes = np.empty(kernel.width + SPARE, np.int32)
+        self.seed = seeded(1)
 
     def compare(self, state: Any) -> None:
-        """Raise an AssertionError unless both say the same of *state* and of every step from it."""
-        from tabuleiro.core import CHANCE, NOBODY
-        from tabuleiro.kernels.rules import score, step, weight, whole
+        """Raise ``Differs`` unless both say the same of *state* and of every step from it."""
+        from tabuleiro.kernels.rules import evaluate, key, noise, pick, score, weight, whole
 
         game, packed = self.game, self.kernel.pack(state)
-        assert self.kernel.unpack(packed) == state, f"pack and unpack: {self._at(state)}"
-        assert packed.player == state.player, f"player: {self._at(state)}"
-        assert bool(_call(whole, packed)) == state.whole, f"whole: {self._at(state)}"
+        self._same(self.kernel.unpack(packed), state, say("what was packed is unpacked as another state"), state)
+        self._same(packed.player, state.player, say("another player decides"), state)
+        self._same(bool(_call(whole, packed)), state.whole, say("the turn is at another point"), state)
         if state.player == NOBODY:
             scores = tuple(_call(score, packed, seat) for seat in range(game.players))
-            assert scores == tuple(game.outcome(state).scores), f"scores {scores}: {self._at(state)}"
+            self._same(scores, tuple(game.outcome(state).scores), say("the scores are others"), state)
             return
         steps = self._steps(state, packed)
         if state.player == CHANCE:
             weights = [_call(weight, packed, code) for code, _ in steps]
-            assert weights == [chance for _, chance in game.odds(state)], f"weights: {self._at(state)}"
+            self._same(weights, [chance for _, chance in game.odds(state)], say("the odds are others"), state)
         for code, action in steps:
-            after = self.kernel.unpack(_call(step, packed, code))
-            assert after == game.apply(state, action), f"after {game.write(state, action)}: {self._at(state)}"
+            self._follow(state, packed, code, action)
+            self._same(_call(noise, packed, code) >= 0, True, say("a step is less noisy than a quiet one"), state)
+        likely = all(0 <= _call(evaluate, packed, seat) <= 1 for seat in range(game.players))
+        self._same(likely, True, say("an estimate is not between 0 and 1"), state)
+        picked = _call(pick, packed, self.seed, self.codes)
+        self._same(picked in [code for code, _ in steps], True, say("a step is picked that is not legal"), state)
+        self._same(_call(key, self.kernel.pack(state)), _call(key, packed), say("the same state has two keys"), state)
+        self.compare_texts(state)
+
+    def compare_texts(self, state: Any) -> None:
+        """Raise ``Differs`` unless the turns are written alike, and read alike, where the kernel does that."""
+        if self.kernel.turns(self.game.start()) is None or not state.whole:
+            return
+        plain = [turn.text for turn in islice(turns(self.game, state), LISTED)]
+        if len(plain) < LISTED:
+            self._same(self.kernel.turns(state), plain, say("the turns are written in another way"), state)
+        for text in plain[:: max(len(plain) // 4, 1)]:
+            meant = list(read_turn(self.game, state, text).actions)
+            self._same(self.kernel.read(state, text), meant, say("{turn} is read in another way", turn=text), state)
 
     def walk(self, rng: Random, states: int) -> int:
         """Compare along random games until so many *states* were compared; how many were."""
-        from tabuleiro.core import NOBODY
-
         done = 0
         while done < states:
             state = self.game.start()
             while state.player != NOBODY:
                 if rng.random() < EVERYTHING:
                     self.compare(state)
-                state = self._step_on(state, rng)
+                packed = self.kernel.pack(state)
+                state = self._follow(state, packed, *rng.choice(self._steps(state, packed)))
                 done += 1
             self.compare(state)
             done += 1
         return done
 
-    def _step_on(self, state: Any, rng: Random) -> Any:
-        """The state after a step at random, having compared the list of steps and that one: all 600 take too long."""
+    def _follow(self, state: Any, packed: Any, code: int, action: Any) -> Any:
+        """The state after a step, having compared it."""
         from tabuleiro.kernels.rules import step
 
-        packed = self.kernel.pack(state)
-        code, action = rng.choice(self._steps(state, packed))
         after = self.game.apply(state, action)
-        assert self.kernel.unpack(_call(step, packed, code)) == after, (
-            f"after {self.game.write(state, action)}: {self._at(state)}"
-        )
+        sentence = say("{step} leads elsewhere", step=self.game.write(state, action))
+        self._same(self.kernel.unpack(_call(step, packed, code)), after, sentence, state)
         return after
 
     def _steps(self, state: Any, packed: Any) -> list[tuple[int, Any]]:
         """Every step as code and action, having compared the lists of both."""
-        from tabuleiro.core import choices
         from tabuleiro.kernels.rules import legal
 
         actions = choices(self.game, state)
-        codes = self.codes[: _call(legal, packed, self.codes)].tolist()
-        assert codes == [self.game.space.index(action) for action in actions], f"legal steps: {self._at(state)}"
+        count = _call(legal, packed, self.codes)
+        self._same(count <= self.kernel.width, True, say("there are more legal steps than its width"), state)
+        codes = self.codes[:count].tolist()
+        legal_codes = [self.game.space.index(action) for action in actions]
+        self._same(codes, legal_codes, say("the legal steps are others, or in another order"), state)
         return list(zip(codes, actions, strict=True))
 
-    def _at(self, state: Any) -> str:
-        """Where it was, for who reads the complaint."""
-        return f"{self.game} {self.game.write_position(state)}"
+    def _same(self, one: Any, other: Any, sentence: str, state: Any) -> None:
+        if one != other:
+            raise Differs(sentence, f"{self.game} {self.game.write_position(state)}")
 
 
-EVERYTHING = 0.05  # of the states are compared whole, with all their steps
+@lru_cache(maxsize=8)
+def twins_of(game: Game[Any]) -> Twins | None:
+    """The game and its kernel, if it has one."""
+    from tabuleiro import kernels
+
+    return Twins(game) if game.twin and kernels.find(game) is not None else None
 
 
 def _call(rule: Any, packed: Any, *rest: Any) -> Any:

@@ -6,6 +6,7 @@ import numpy as np
 
 from tabuleiro.core import NOBODY
 from tabuleiro.games.barragoon import Barragoon, Tiles
+from tabuleiro.kernels import Kernel
 from tabuleiro.kernels.barragoon.places import relevant
 from tabuleiro.kernels.barragoon.ways import (
     BOARD,
@@ -309,6 +310,12 @@ def evaluate(s: Packed, seat: int) -> float:
     return 1.0 / (1.0 + np.exp(-lead))
 
 
+@compiled
+def wording(s: Packed, code: int) -> int:
+    """Whether a move captures."""
+    return 1 if code < MOVES and (s.a | s.b | s.e) & bit(ENDS[code, 1]) else 0
+
+
 register(
     Packed,
     legal=legal,
@@ -320,10 +327,11 @@ register(
     key=key,
     whole=whole,
     pick=pick_listed,
+    wording=wording,
 )
 
 
-class BarragoonKernel:
+class BarragoonKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
     def __init__(self, game: Barragoon) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tabuleiro.core import Choose, Move, Place
 from tabuleiro.games.meerkats import ALL, COLOURS, EACH, UNDEALT, UNKNOWN, Burrow, Meerkats
+from tabuleiro.kernels import Kernel
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, register
 from tabuleiro.kernels.rules import Codes, pick_listed
@@ -477,7 +478,7 @@ register(
 )
 
 
-class MeerkatsKernel:
+class MeerkatsKernel(Kernel):
     """Packs and unpacks the states of one game; a state with hidden colours must be imagined first."""
 
     def __init__(self, game: Meerkats) -> None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tabuleiro.games.meerkats import ALL, COLOURS, Burrow, Meerkats
+from tabuleiro.kernels import Kernel
 from tabuleiro.kernels.bits import popcount
 from tabuleiro.kernels.jit import compiled, register
 from tabuleiro.kernels.meerkats import rules
@@ -90,7 +91,7 @@ def key(s: Worlds) -> np.uint64:
 register(Worlds, legal=legal, step=step, score=score, evaluate=evaluate, noise=noise, key=key, whole=whole)
 
 
-class WorldsKernel:
+class WorldsKernel(Kernel):
     """Packs what a seat sees that does not know the other's colour; only for two who choose their stones."""
 
     def __init__(self, game: Meerkats) -> None:
