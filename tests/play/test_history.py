@@ -113,3 +113,13 @@ def test_pages_have_the_position_after_every_turn():
     assert [page.player for page in found] == [CHANCE, 0, 1, 0, 1]
     assert found[0].state == session.history.start
     assert found[-1].state == session.history.under_way()[0].before
+
+
+def test_a_piece_that_was_pushed_is_touched_too():
+    """In Momentum the drop is clicked, and marbles at the far ends of its lines move on."""
+    session = Session(find("momentum"), Random(0))
+    for turn in ("4,4", "3,4", "2,4"):
+        session.play(session.player, turn)
+    names = session.game.board.names
+    assert [names[cell] for cell in session.view(None).last] == ["2,4", "4,4"]
+    assert [names[cell] for cell in pages(session)[2].cells] == ["3,4", "5,4"]

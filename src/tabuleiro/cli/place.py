@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from tabuleiro.core import Action, Game
+    from tabuleiro.play.history import Step
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -40,21 +41,25 @@ def find_place(args: Namespace) -> tuple[Game[Any], Any]:
     return game, read_position(game, args.position, strict=not args.lenient)
 
 
-def play_turns(game: Game[Any], state: Any, turns: str, rng: Random) -> tuple[Any, list[Action]]:
+def play_turns(game: Game[Any], state: Any, turns: str, rng: Random) -> tuple[Any, list[Step]]:
     """The state after *turns*, and the steps of the last one. Chance does what a turn says, or draws from *rng*."""
-    actions: list[Action] = []
+    from tabuleiro.play.history import Step
+
+    steps: list[Step] = []
     for word in turns.split():
         while True:
             try:
-                actions = list(read_turn(game, state, word).actions)
+                actions = read_turn(game, state, word).actions
                 break
             except BadTurn:
                 if state.player != CHANCE:
                     raise
                 state = game.apply(state, draw(game, state, rng))
+        steps = []
         for action in actions:
+            steps.append(Step(int(state.player), state, action, game))
             state = game.apply(state, action)
-    return state, actions
+    return state, steps
 
 
 def settle(game: Game[Any], state: Any, rng: Random) -> Any:

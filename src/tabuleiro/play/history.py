@@ -185,10 +185,19 @@ def turn_text(turn: Sequence[Step]) -> str:
     return "".join(step.text for step in turn) or "".join(typed(step.game, step.before, step.action) for step in turn)
 
 
-def touched(steps: Sequence[Step]) -> tuple[int, ...]:
-    """The cells that *steps* touched, in order, each once: for marking."""
-    paths = (next(iter(step.game.paths(step.action)), ()) for step in steps)
-    return tuple(dict.fromkeys(cell for path in paths for cell in path))
+def touched(steps: Sequence[Step], after: Any) -> tuple[int, ...]:
+    """The cells that *steps*, which led to *after*, touched, in order, each once: for marking.
+
+    These are the cells that are clicked for a step, and those where a piece came to lie by it, as when one is pushed.
+    """
+    cells: list[int] = []
+    boards = (*(step.before.board for step in steps[1:]), after.board)
+    for step, board in zip(steps, boards, strict=bool(steps)):
+        cells += next(iter(step.game.paths(step.action)), ())
+        before = step.before.board
+        if board != before:
+            cells += (cell for cell, piece in enumerate(board) if piece and piece != before[cell])
+    return tuple(dict.fromkeys(cells))
 
 
 # ── Looking back ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -228,5 +237,5 @@ def pages(session: Session) -> list[Page]:
         lines = session.variations.get(number, ())
         variations = tuple(f"[{write_variation(line, number, session.game.players)}]" for line in lines)
         said = comments.get(number, ""), session.marks.get(number, ""), variations
-        found.append(Page(after, turn_text(turn), decider(turn), touched(turn), *said))
+        found.append(Page(after, turn_text(turn), decider(turn), touched(turn, after), *said))
     return found

@@ -94,7 +94,7 @@ class View:
     @once
     def last(self) -> tuple[int, ...]:
         """The cells that the last finished turn, and what is played of the present one, touched: for marking."""
-        return touched([*(self.history[-1] if self.history else ()), *self.under_way])
+        return touched([*(self.history[-1] if self.history else ()), *self.under_way], self.state)
 
     def known_alone(self) -> list[str]:
         """What stands beside the board for this seat's eyes only."""

@@ -10,6 +10,7 @@ from tabuleiro.cli.terminal import find_screen
 from tabuleiro.core import CHANCE, say
 from tabuleiro.draw.prose import standing, status_lines
 from tabuleiro.draw.theme import LOOKS
+from tabuleiro.play.history import touched
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -25,10 +26,10 @@ def run(args: Namespace) -> int:
     rng = Random(args.seed)
     game, start = place.find_place(args)
     state, steps = place.play_turns(game, start, args.moves, rng)
+    last = touched(steps, state)
     state = place.settle(game, state, rng)
     if start.player == CHANCE and any(game.veil(start, deal, None) != deal for deal, _ in game.odds(start)):
         state = game.view(state, None)  # what chance dealt in secret stays secret; what the position says is known
-    last = {cell for action in steps for path in game.paths(action)[:1] for cell in path}
     if args.svg:
         from tabuleiro.draw.svg import svg
         from tabuleiro.home.files import write_text
