@@ -5,18 +5,15 @@ Lines are made from what each command itself says that it takes, with values tha
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from argparse import ArgumentParser
 from importlib import import_module
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from hostile.apart import answers
 from tabuleiro.cli.commands.new import template
 from tabuleiro.cli.main import COMMANDS
 from tabuleiro.core.notation import turns
@@ -251,24 +248,6 @@ def place(tmp_path):
     return tmp_path
 
 
-def answers(place, numbers):
-    """What is said to each of the lines, with the line."""
-    folders = {f"XDG_{kind}_HOME": str(place / f"own-{kind.lower()}") for kind in ("DATA", "CONFIG", "STATE")}
-    lines = [line(number) for number in numbers]
-    done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("run_lines.py"))],
-        input="".join(json.dumps(each) + "\n" for each in lines),
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-        cwd=place,
-        env={**os.environ, **folders, "TABULEIRO_DEBUG": ""},
-        check=True,
-    )
-    told = [json.loads(answer) for answer in done.stdout.splitlines()]
-    assert len(told) == len(lines)
-    return zip(numbers, lines, told, strict=True)
-
-
 def wrong(code, complaints):
     """What is wrong with an answer; nothing if it is a good one."""
     if code is None:
@@ -285,9 +264,12 @@ def wrong(code, complaints):
 
 
 def judge(place, numbers):
+    lines = [("line", *line(number)) for number in numbers]
     trouble = [
         f"{number}: {reason}: {words!r} < {text!r}\n{complaints[-1000:]}"
-        for number, (words, text), (code, _, complaints) in answers(place, numbers)
+        for number, (_, words, text), (code, _, complaints, *_) in zip(
+            numbers, lines, answers(lines, place), strict=True
+        )
         if (reason := wrong(code, complaints))
     ]
     assert not trouble, "\n".join(trouble)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tabuleiro.cli.commands.new import template
@@ -118,3 +120,12 @@ def test_only_a_python_file_is_given(tmp_path):
     for path in ("folder.py", "nothing.py"):
         with pytest.raises(UnknownGame, match="there is no file"):
             find(str(tmp_path / path))
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path):
+    """All of it was read into memory, or as much as fitted."""
+    path = tmp_path / "sixth.py"
+    path.touch()
+    os.truncate(path, 2**40)
+    with pytest.raises(UnknownGame, match=r"sixth\.py is too large to be a game; 4 MB is the most"):
+        find(str(path))

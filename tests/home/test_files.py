@@ -66,6 +66,23 @@ def test_only_an_ordinary_file_is_read(odd):
         files.read_text(odd)
 
 
+def test_nobody_waits_for_who_might_read_from_a_pipe(tmp_path):
+    """To write to a pipe waited until somebody read from it: ``play --record pipe`` began no game."""
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="nobody reads from this pipe"):
+        files.write_text(pipe, "text")
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    files.write_text(pipe, "text")
+    assert os.read(reader, 99) == b"text"
+    os.close(reader)
+
+
+def test_a_file_that_cannot_be_read_is_named():
+    with pytest.raises(OSError, match="/proc/self/mem"):
+        files.read_text("/proc/self/mem")
+
+
 def test_a_link_to_an_ordinary_file_is_read(tmp_path):
     (tmp_path / "game.txt").write_text("façade\r\n", "utf-8", newline="")
     os.symlink(tmp_path / "game.txt", tmp_path / "link")

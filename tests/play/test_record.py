@@ -7,6 +7,7 @@ import zlib
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,8 +19,10 @@ from tabuleiro.core import Place
 from tabuleiro.core.errors import BadRecord, BadVariation, TabuleiroError
 from tabuleiro.core.registry import find, names
 from tabuleiro.games.momentum import Momentum
-from tabuleiro.home import saves
+from tabuleiro.home import files, saves
 from tabuleiro.play.record import Record, Variation, read_record
+from tabuleiro.play.record.draft import MOST
+from tabuleiro.play.record.seal import sealed
 from tabuleiro.play.record.text import _word as word
 from tabuleiro.play.replay import replay
 from tabuleiro.play.session import Session
@@ -364,8 +367,8 @@ def test_a_variation_that_cannot_be_played_is_reported_and_kept(variation: str, 
 
 def test_a_file_full_of_variations_is_read_soon():
     """All of them are read, and as many are checked as nobody has to wait for."""
-    record, problems = read_record(HEAD + "1. 4,4 " + "[1. 3,3] {and} " * 30_000)
-    assert problems == [] and len(record.variations[1]) == 30_000
+    record, problems = read_record(HEAD + "1. 4,4 " + "[1. 3,3] {and} " * 9_000)
+    assert problems == [] and len(record.variations[1]) == 9_000
     session, trouble = replay(record, Random(0))
     assert isinstance(trouble, BadVariation) and "the first 5000 are checked" in str(trouble)
     assert session.record() == record
@@ -620,3 +623,35 @@ def test_seals_take_no_more_memory_than_a_record_may():
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 64 << 20 and "holds too much" in problems[-2]
+
+
+def test_a_seal_stands_where_something_may_be_sealed():
+    """One in the place of something else in the line of an unfinished turn was taken for a list."""
+    for key in ("variations", "mark", "turns"):
+        lines = ['{"game": "eximo"}', json.dumps({"unfinished": ["Y"], key: sealed("x")})]
+        _, problems = read_record("\n".join(lines))
+        assert problems and "damaged" in problems[0]
+    _, problems = read_record(f'{{"game": "eximo"}}\n{{"turn": "b6-b5", "unfinished": "{sealed("x")}"}}')
+    assert problems
+
+
+def test_a_record_has_no_more_turns_than_can_be_played_again():
+    """A few megabytes of legal turns took minutes, and of variations more than a gigabyte."""
+    head = "game: momentum\n\n1. 4,4 "
+    for text, played in (
+        (head + "a ! " * 2 * MOST + "{x}\nwinner: 1", MOST),
+        (head + "[a b] " * MOST + "c {x}", 1),
+        (head + "[" + "a " * 2 * MOST + "] b", 1),
+        ('{"game": "momentum"}\n' + '{"turn": "a", "comment": "x"}\n' * 2 * MOST, MOST),
+        ('{"game": "momentum"}\n{"turn": "a", "variations": [' + ", ".join(['[{"turn": "b"}]'] * MOST) + "]}", 1),
+    ):
+        record, problems = read_record(text)
+        assert [problem for problem in problems if f"is one turn too many; the first {MOST} are read" in problem]
+        lines = [line for lines in record.variations.values() for line in lines]
+        assert len(record.turns) == played
+        assert played + sum(len(line.turns) for line in lines) == MOST
+        assert len(record.marks) <= len(record.turns) and "x" not in record.comments.get(played, "")[1:]
+    record, problems = read_record(head + "a " * (MOST - 1))
+    assert problems == [] and len(record.turns) == MOST
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
+    assert f"up to {MOST:,} turns" in page and f"up to {files.LARGEST // 1_000_000} MB" in page

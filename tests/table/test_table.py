@@ -120,3 +120,26 @@ def test_a_file_that_cannot_be_written_is_told_once_and_the_game_goes_on(tmp_pat
     desk.play("1,3")
     assert not keeper.lost and keeper.take_news() == ["The game is kept again."]
     assert "1,3" in (folder / "game.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("spec", "players", "final"),
+    [
+        ("meerkats", [HUMAN, HUMAN], True),
+        ("meerkats:players=3", [HUMAN, "random", HUMAN], True),
+        ("meerkats", [HUMAN, "random"], False),
+        ("eximo", [HUMAN, HUMAN], False),
+    ],
+)
+def test_an_end_that_has_shown_secrets_is_final(spec, players, final):
+    """Who plays alone against computers spoils nobody's game but his own."""
+    game = find(spec)
+    desk = begin(Party(game, tuple(players), ("",) * game.players), Random(1), Wish(), Host(live=False))
+    table = desk.table
+    table.play(0, table.view(0).actions[0])
+    assert not table.final
+    table.resign(0)
+    assert table.final == final
+    reply = order(desk, "undo")
+    assert reply.wrong == final and ("everybody has seen" in reply.words) == final
+    assert (table.session.outcome is None) != final

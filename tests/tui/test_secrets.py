@@ -322,6 +322,24 @@ def test_time_that_ends_while_the_keyboard_is_handed_over_ends_the_game(drive):
     drive(app, scene)
 
 
+def test_what_the_end_has_shown_is_not_played_on_with(drive, shown):
+    """A resignation shows all colours; who took it back went on with a game in which everybody knew them."""
+    app = at_table("meerkats")
+
+    async def scene(pilot):
+        await begun(pilot, "Y5.5")
+        table = app.screen_stack[1].desk
+        table.table.resign(table.seat)
+        app.screen_stack[1].changed()
+        await until(pilot, lambda: isinstance(app.screen, End))
+        await press(pilot, "b", "ctrl+z")
+        assert table.session.outcome and table.session.turns == ["Y5.5"]
+        assert app.screen is app.screen_stack[1]
+        assert any("everybody has seen" in line for line in shown(app))
+
+    drive(app, scene)
+
+
 def test_who_writes_a_note_is_told_that_everybody_reads_it(drive, shown):
     app = at_table("meerkats")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from errno import ENAMETOOLONG
 from itertools import count
 from math import inf
 
@@ -44,7 +45,7 @@ class Log:
         return self
 
     def __enter__(self) -> Self:
-        os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+        make_folder(os.path.dirname(os.path.abspath(self.path)))
         if os.path.exists(self.path):
             refuse_other_than_file(self.path)
         self._file = opened(self.path)
@@ -128,6 +129,14 @@ def credible(game: Played) -> bool:
         and all(-ROUNDED <= score <= 1 + ROUNDED for score in game.scores)
         and all(0 <= value < inf for value in efforts)
     )
+
+
+def make_folder(path: str) -> None:
+    """Let there be a directory *path*; raises OSError."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except RecursionError:  # a name of thousands of directories
+        raise OSError(ENAMETOOLONG, os.strerror(ENAMETOOLONG), path) from None
 
 
 def refuse_other_than_file(path: str) -> None:

@@ -81,7 +81,7 @@ def of_chart(path: str) -> list[str]:
     try:
         found = re.search(r"<metadata>(.*?)</metadata>", files.read_text(path))
         told = json.loads(unescape(found[1])) if found else {}
-    except (TabuleiroError, OSError, ValueError):
+    except (TabuleiroError, OSError, ValueError, RecursionError):
         return []
     words = told.get(MARK) if isinstance(told, dict) else None
     return words if isinstance(words, list) else []

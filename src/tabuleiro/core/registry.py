@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 GROUP = "[tabuleiro.games]"
 NAME = re.compile(r"\w[\w-]*")  # of a game given as a file: what can be spelled in records and on the command line
+LARGEST = 4_000_000  # bytes of a file that holds a game
 KEPT = 64  # games with their options; what others ask for may be spelled in any number of ways
 SHOWN = 40  # characters of a name in a message
 
@@ -160,11 +161,7 @@ def give(file: str) -> Any:
         raise UnknownGame(say("{path} should end with .py", path=file))
     if not os.path.isfile(file):
         raise UnknownGame(say("there is no file {path}", path=file))
-    try:
-        with open(file, "rb") as opened:
-            data = opened.read()
-    except OSError as error:
-        raise _does_not_run(file, error) from error
+    data = _source(file)
     origin = Origin(os.path.abspath(file), _digest(data))
     for known in _given.values():
         if _origins[known].source == origin.source:
@@ -193,6 +190,20 @@ def given() -> tuple[str, ...]:
 def origin_of(game: Game[Any]) -> Origin:
     """The file in which a person gave *game*; nothing is known of an installed one."""
     return _origins.get(type(game), Origin("", ""))
+
+
+def _source(path: str) -> bytes:
+    """What is in the file *path*, if that can be read."""
+    try:
+        with open(path, "rb") as opened:
+            data = opened.read(LARGEST + 1)
+    except OSError as error:
+        raise _does_not_run(path, error) from error
+    if len(data) > LARGEST:
+        raise UnknownGame(
+            say("{path} is too large to be a game; {most} MB is the most", path=path, most=LARGEST // 1_000_000)
+        )
+    return data
 
 
 def _digest(data: bytes) -> str:
@@ -280,8 +291,7 @@ def _neighbour(game: Game[Any], name: str) -> ModuleType | None:
         return sys.modules[type(game).__module__]
     if not origin.path or not os.path.isfile(path):
         return None
-    with open(path, "rb") as opened:
-        data = opened.read()
+    data = _source(path)
     digest = _digest(data)
     if _beside.get(path, ("", None))[0] != digest:
         _beside[path] = digest, _module(path, data)

@@ -11,6 +11,7 @@ from errno import EACCES, ENXIO
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadRecord, TabuleiroError
 from tabuleiro.core.registry import origin_of
+from tabuleiro.core.words import later
 from tabuleiro.home.folders import notice
 
 TYPE_CHECKING = False
@@ -66,7 +67,10 @@ def read_text(path: str) -> str:
         _refuse_large(len(text))
         return text
     with open_file(path) as file:
-        data = file.read(LARGEST + 1)
+        try:
+            data = file.read(LARGEST + 1)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from error
     _refuse_large(len(data))
     try:
         return data.decode("utf-8")
@@ -103,7 +107,7 @@ def write_text(path: str, text: str, *, sync: bool = False, private: bool = Fals
     """
     old = os.stat(path) if os.path.exists(path) else None
     if old and not stat.S_ISREG(old.st_mode):  # a directory, which says so itself, or a device, a pipe
-        with open(path, "w", encoding="utf-8") as file:
+        with open(path, "w", encoding="utf-8", opener=_at_once) as file:
             file.write(text)
         return
     path = os.path.realpath(path)
@@ -129,6 +133,18 @@ def write_text(path: str, text: str, *, sync: bool = False, private: bool = Fals
         if os.path.exists(beside):
             os.unlink(beside)
         raise OSError(error.errno, error.strerror, path) from error
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open *path* for writing without waiting for somebody who reads from it, if it is a pipe."""
+    try:
+        file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    except OSError as error:
+        if error.errno == ENXIO:
+            raise OSError(ENXIO, later("nobody reads from this pipe"), path) from error
+        raise
+    os.set_blocking(file, True)  # who reads may take some time
+    return file
 
 
 def sync_folder(path: str) -> None:

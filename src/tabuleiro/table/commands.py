@@ -59,6 +59,8 @@ class Command:
 
 def undo(desk: Desk, _: str = "") -> Reply:
     desk.clear()
+    if desk.table.final:
+        return Reply(say("The game is over: everybody has seen what was hidden, so no turn is taken back."), wrong=True)
     if not desk.table.undo():
         return Reply(say("There is nothing to take back."), wrong=True)
     desk.paused = not desk.table.humans

@@ -233,9 +233,16 @@ class Table:
         self.helped[what] += 1
         self.session.tags[what] = str(self.helped[what])
 
+    @property
+    def final(self) -> bool:
+        """Has the end shown what people had hidden from each other? That cannot be unshown, so nobody can play on."""
+        return self.session.outcome is not None and self.game.has_secrets and len(self.humans) > 1
+
     def undo(self) -> bool:
-        """Back to the last turn that a person began, or by a turn where only computers play."""
+        """Back to the last turn that a person began, or by a turn where only computers play; not from an end that is final."""
         session, taken = self.session, 0
+        if self.final:
+            return False
         while session.undo():
             taken += 1
             if not self.humans or session.player in self.humans:

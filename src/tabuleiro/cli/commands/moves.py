@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
@@ -13,7 +14,9 @@ from tabuleiro.core import CHANCE, NOBODY, Game, branches, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import read_position, turns, typed
 from tabuleiro.core.registry import find
-from tabuleiro.home.files import lines_of, open_file
+from tabuleiro.home.files import lines_of, open_file, too_large
+
+MANY = 100_000_000  # bytes of a file of positions: some million
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -79,6 +82,8 @@ def many(args: Namespace) -> int:
     except TabuleiroError as error:
         raise TabuleiroError(f"{args.positions}: {error}") from error
     with TextIOWrapper(opened, encoding="utf-8", errors="replace") as file:
+        if os.fstat(file.fileno()).st_size > MANY:
+            raise TabuleiroError(f"{args.positions}: {too_large(MANY)}")
         return sum_up(game, lines_of(file), args)
 
 

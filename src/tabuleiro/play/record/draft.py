@@ -12,10 +12,11 @@ from tabuleiro.play.record.value import MARKS, Record, Variation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
 FOREVER = 10**9  # seconds, thirty years: more is damage
 DEEPEST = 20  # variations within variations
+MOST = 10_000  # turns, those of variations too: far more than any game has had, and what is played again in seconds
 TOLD = 20  # problems that are told one by one: a file that is no record at all can have a million
 TEXTS = ("game", "source", "date", "start", "deal", "reason")  # headers that are kept as they are
 OTHERS = ("edition", "unfinished", "result", "winner", "note")  # those that mean something else than their text
@@ -31,8 +32,9 @@ def tidy(comment: str) -> str:
 class Line:
     """A line of play: its turns, and what is said of the last of them, or of the whole before there is one."""
 
-    def __init__(self, complain: Callable[[str], None]) -> None:
-        self.complain = complain
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.complain = draft.complain
         self.turns: list[str] = []
         self.seconds: dict[int, float] = {}
         self.comments: dict[int, list[str]] = {}
@@ -40,13 +42,14 @@ class Line:
         self.variations: dict[int, list[Variation]] = {}
 
     def turn(self, text: str) -> bool:
-        """Add a turn; False when it has no text."""
+        """Add a turn; False when it has no text, or there is no room for it."""
         text = one_line(text)
-        if text:
-            self.turns.append(text)
-        else:
+        if not text:
             self.complain(say("a turn without a text"))
-        return bool(text)
+        elif self.draft.has_room(text):
+            self.turns.append(text)
+            return True
+        return False
 
     def comment(self, text: str) -> None:
         self.comment_on(len(self.turns), text)
@@ -75,7 +78,8 @@ class Line:
         if not number:
             self.complain(say("a variation comes after the turn that it replaces"))
         elif not line.turns:
-            self.complain(say("a variation without a turn"))
+            if not self.draft.full:
+                self.complain(say("a variation without a turn"))
         else:
             self.variations.setdefault(number, []).append(line.value())
 
@@ -102,7 +106,9 @@ class Draft:
         self.at = 0
         self.problems: list[str] = []
         self.untold = 0
-        self.played = Line(self.complain)
+        self.room = MOST  # for more turns
+        self.full = False  # there was no room for a turn, and what follows it cannot be read
+        self.played = Line(self)
         self.lines: list[int] = []
         self.seats: dict[str, str] = {}
         self.table: dict[str, str] = {}
@@ -121,6 +127,14 @@ class Draft:
             self.problems.append(say("line {line}: {problem}", line=self.at, problem=brief(problem)))
         else:
             self.untold += 1
+
+    def has_room(self, turn: str) -> bool:
+        """Is there room for one more *turn*? That there is none is a problem once."""
+        if not self.room and not self.full:
+            self.complain(say("{text} is one turn too many; the first {most} are read", text=turn[:40], most=MOST))
+        self.full = not self.room
+        self.room -= not self.full
+        return not self.full
 
     def once(self, key: str) -> bool:
         """Is this the first *key*? A second one is a problem, and the first stays."""
@@ -150,7 +164,7 @@ class Draft:
     # ── The parts ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def turn(self, text: str) -> bool:
-        """Add a turn to what was played; False when it has no text."""
+        """Add a turn to what was played; False when that cannot be."""
         added = self.played.turn(text)
         if added:
             self.lines.append(self.at)
@@ -221,7 +235,7 @@ class Draft:
         """The record; raises BadRecord when nothing says of what game."""
         if not self._texts.get("game"):
             raise BadRecord(say("this is no record: it does not say of what game"))
-        letters = list(self.seats)
+        letters = {letter: seat for seat, letter in enumerate(self.seats)}
         strangers = [word for word in self._winners if word not in letters]
         problems = [say("winner: there is no seat {word}", word=one_line(word[:40])) for word in strangers[:TOLD]]
         if self._points and set(self._points) != set(letters):
@@ -243,7 +257,7 @@ class Draft:
             unfinished=self._unfinished,
             seconds=played.seconds,
             comments=played.comments,
-            winners=tuple(sorted({letters.index(word) for word in self._winners if word in letters})),
+            winners=tuple(sorted({letters[word] for word in self._winners if word in letters})),
             points=tuple(self._points[letter] for letter in letters if letter in self._points),
             reason=texts["reason"],
             table=self.table,

@@ -122,7 +122,7 @@ def _kind(data: Any) -> dict[str, Any]:
 
 def _check(data: dict[str, Any], kind: dict[str, Any]) -> None:
     for key, value in data.items():
-        sealed = kind is UNFINISHED and isinstance(value, str) and value.startswith(seal.SEAL)
+        sealed = kind is UNFINISHED and key in kind and isinstance(value, str) and value.startswith(seal.SEAL)
         shape = kind.get(key, str if kind is HEAD and key not in {**TURN, **UNFINISHED, **END} else None)
         if not sealed and not (shape and _fits(value, shape)):
             raise TypeError(key)
@@ -175,7 +175,7 @@ def _read_remarks(line: Line, data: dict[str, Any], depth: int) -> None:
         if depth > DEEPEST:
             line.complain(say("variations are {most} deep at most", most=DEEPEST))
             continue
-        variation = Line(line.complain)
+        variation = Line(line.draft)
         for turn in turns:
             if "turn" not in turn:
                 variation.comment(turn["comment"])

@@ -128,6 +128,8 @@ def read(text: str) -> tuple[Record, list[str]]:
         if header := HEADER.fullmatch(line):
             _read_header(draft, *header.groups())
             continue
+        if draft.full:
+            continue
         if not line or line[0].isdigit():
             section = "turns" if line or not draft.played.turns else "end"
         elif section != "turns":
@@ -175,11 +177,13 @@ def _read_turns(draft: Draft, line: str) -> None:
     around = [draft.played]  # words belong to the last of these
     too_deep = 0
     for token in TOKEN.finditer(line):
+        if draft.full:
+            break
         comment, unclosed, bracket, word, stray = token.groups()
         if bracket == "[" and (too_deep or len(around) > DEEPEST):
             too_deep += 1
         elif bracket == "[":
-            around.append(Line(draft.complain))
+            around.append(Line(draft))
         elif bracket and too_deep:
             too_deep -= 1
             if not too_deep:
@@ -199,7 +203,7 @@ def _read_turns(draft: Draft, line: str) -> None:
             draft.complain(say("a lone backslash"))
         else:
             draft.complain(say("a lone brace: {text}", text=(unclosed or stray)[:40]))
-    if too_deep or len(around) > 1:
+    if too_deep or (len(around) > 1 and not draft.full):
         draft.complain(say("a lone bracket: {text}", text="["))
     while len(around) > 1:
         variation = around.pop()

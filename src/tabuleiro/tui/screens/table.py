@@ -267,8 +267,9 @@ class TableScreen(Page):
             return
         if name in ("undo", "redo"):
             self.computers.drop()
-            self.ended = False
-        self.settle(do(self.desk, rest))
+        answer = do(self.desk, rest)
+        self.ended = self.ended and self.desk.session.outcome is not None
+        self.settle(answer)
         if name == "flip":
             self.side = self.desk.flip
 
