@@ -111,6 +111,8 @@ GOOD = {  # values that take little time, by the name of the argument
     "svg": ["new.svg", "-"],
     "output": ["new.txt"],
     "write": ["new.md"],
+    "database": ["sqlite:///new.db", "new.db"],
+    "task": ["upgrade", "prune", "backup", "delete"],
 }
 BAD = {
     "game": GAMES[13:], "agents": AGENTS[3:], "agent": AGENTS[3:], "players": [*AGENTS[3:], ",", "human,,", "human,engine:true"],
@@ -127,7 +129,7 @@ CHEAP = {  # what a line begins with, so that nothing takes long where the rest 
     "warmup": ["three.py"],
 }
 PLAIN = GAMES[:4]  # those that have no compiled rules, where a search begins at once
-SEARCHING = ("analyze", "warmup", "ladder")
+SEARCHING = ("analyze", "warmup", "ladder", "check")
 
 
 def places(spec):
@@ -149,7 +151,8 @@ def arguments(command):
     return [action for action in parser._actions if action.dest != "help"]
 
 
-TAKEN = {command: arguments(command) for command in COMMANDS}
+STAYING = ("serve", "sit")  # a good line of these runs until somebody stops it
+TAKEN = {command: arguments(command) for command in COMMANDS if command not in STAYING}
 
 
 def value(rng, command, name, game):
@@ -174,7 +177,7 @@ def mutated(rng, text):
 def line(number):
     """Line *number*: its words, and what is typed into it."""
     rng = Random(f"line {number}")
-    command = rng.choice(list(COMMANDS))
+    command = rng.choice(list(TAKEN))
     game = rng.choice(PLAIN if command in SEARCHING else GOOD["game"])
     words = list(CHEAP.get(command, ()))
     for action in TAKEN[command]:

@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-PATIENCE = 20.0  # seconds; most take a hundredth of one
+PATIENCE = 60.0  # seconds; most take a hundredth of one
 SHOWN = 1 << 20  # bytes of output that are told
 ROOM = 8 << 30  # bytes of addresses: what asks for all the memory there is fails before the machine does
 WRITTEN = 256 << 20  # bytes that a file may have
