@@ -1,6 +1,7 @@
 """Brings the catalogues up to date with the words in the code: ``make words`` extracts, merges and compiles.
 
-Words that stand in a call of ``say``, ``say_many`` or ``later`` are found in the sources. What a game is made of (its rules, tagline
+Words that stand in a call of ``say``, ``say_many``, ``both`` or ``later`` are found in the sources and in the templates of
+pages. What a game is made of (its rules, tagline
 and credits, the names of its seats and pieces, the words of its options) is asked of the game. Babel merges what was
 found into the catalogue of every language; a sentence that has changed keeps its old translation, marked as fuzzy, until
 somebody has looked at it.
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 SOURCES = os.path.dirname(LOCALE)
 TEMPLATE = os.path.join(LOCALE, "tabuleiro.pot")
-SAYING = ("say", "say_many", "later")
+SAYING = ("say", "say_many", "both", "later")
 NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # a catalogue changes with its words, not with the day
 ARGPARSE = (  # what it says by itself, in any of our versions of Python, when our parsers are used
     "usage: ",
@@ -65,10 +66,10 @@ def calls(tree: ast.AST) -> Iterator[ast.Call]:
             yield node
 
 
-def files() -> list[str]:
+def files(ending: str = ".py") -> list[str]:
     """Our sources, as paths below the package."""
     found = [os.path.join(folder, name) for folder, _, names in os.walk(SOURCES) for name in names]
-    return sorted(os.path.relpath(path, SOURCES) for path in found if path.endswith(".py"))
+    return sorted(os.path.relpath(path, SOURCES) for path in found if path.endswith(ending))
 
 
 def literal(call: ast.Call) -> str | tuple[str, ...] | None:
@@ -85,6 +86,21 @@ def of_sources() -> Iterator[tuple[str | tuple[str, ...], str]]:
         for call in calls(tree):
             if text := literal(call):
                 yield text, path
+
+
+def of_templates() -> Iterator[tuple[str | tuple[str, ...], str]]:
+    """Every text that a page says, and its template."""
+    from jinja2 import Environment
+    from jinja2.nodes import Call, Const, Name
+
+    for path in files(".html"):
+        with open(os.path.join(SOURCES, path), encoding="utf-8") as file:
+            tree = Environment(autoescape=True).parse(file.read())
+        for call in tree.find_all(Call):
+            if isinstance(call.node, Name) and call.node.name in SAYING:
+                words = [word.value for word in call.args if isinstance(word, Const) and isinstance(word.value, str)]
+                if words:
+                    yield tuple(words) if len(words) > 1 else words[0], path
 
 
 def of_game(game: Game[Any]) -> Iterator[str]:
@@ -108,7 +124,7 @@ def of_games() -> Iterator[tuple[str, str]]:
 def template() -> Catalog:
     """All the words there are, untranslated."""
     found = empty()
-    for text, path in (*of_sources(), *of_games(), *((text, "cli/main.py") for text in ARGPARSE)):
+    for text, path in (*of_sources(), *of_templates(), *of_games(), *((text, "cli/main.py") for text in ARGPARSE)):
         found.add(text, locations=[(path, 0)])
     return found
 

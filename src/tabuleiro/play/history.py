@@ -123,6 +123,10 @@ class History:
         afters = [*(step.before for step in steps[first + 1 : last + 1]), final]
         return list(zip(steps[first:last], afters, strict=False))
 
+    def turn_of(self, number: int) -> int:
+        """The index of the turn to which step *number* belongs, below 0 for the deal."""
+        return bisect_right(self._begins, number) - 1 - self._deals()
+
     def decisions(self) -> Iterator[tuple[int, Turn]]:
         """What one seat decided in a row within a turn, and the number of that turn, from 1."""
         for number, turn in enumerate((*self.turns(), self.under_way()), 1):

@@ -66,6 +66,12 @@ class View:
         object.__setattr__(later, "_found", self._found)
         return later
 
+    def renamed(self, names: tuple[str, ...]) -> View:
+        """The same view where people are called otherwise."""
+        later = replace(self, names=names)
+        object.__setattr__(later, "_found", self._found)
+        return later
+
     @property
     def player(self) -> int:
         """The seat that decides next, NOBODY when the game is over."""

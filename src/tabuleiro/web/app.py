@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
@@ -18,7 +18,7 @@ from tabuleiro import __version__
 from tabuleiro.core import say
 from tabuleiro.core.words import brief
 from tabuleiro.store.store import Store
-from tabuleiro.web import api, socket
+from tabuleiro.web import api, pages, socket
 from tabuleiro.web.guard import Guard
 from tabuleiro.web.hub import Hub
 from tabuleiro.web.limits import Gate
@@ -53,6 +53,7 @@ def create_app(settings: Settings, hub: Hub | None = None) -> FastAPI:
     app.state.salt = secrets.token_hex(16)  # what is kept of addresses tells nothing after the next start
     app.include_router(api.router)
     app.include_router(socket.router)
+    app.include_router(pages.router)
     app.add_api_route("/healthz", health, include_in_schema=False)
     _answer_errors(app)
     app.add_middleware(Guard, settings=settings, gate=gate)
@@ -72,28 +73,37 @@ async def health(request: Request) -> JSONResponse:
 
 
 def _answer_errors(app: FastAPI) -> None:
-    """Every error is one line for people."""
+    """Every error is one line for people: a page for readers, JSON for programs."""
 
-    async def refused(_: Request, error: Exception) -> JSONResponse:
+    async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Refused)
-        return JSONResponse({"error": str(error)}, error.status)
+        return _answered(request, error.status, str(error))
 
-    async def invalid(_: Request, error: Exception) -> JSONResponse:
+    async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        return JSONResponse({"error": brief("; ".join(map(_complaint, error.errors()[:3])))}, NOT_LEGAL)
+        return _answered(request, NOT_LEGAL, brief("; ".join(map(_complaint, error.errors()[:3]))))
 
-    async def unusual(_: Request, error: Exception) -> JSONResponse:
+    async def unusual(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        return JSONResponse({"error": str(error.detail)}, error.status_code, headers=error.headers)
+        return _answered(request, error.status_code, str(error.detail), error.headers)
 
-    async def trouble(_: Request, error: Exception) -> JSONResponse:
+    async def trouble(request: Request, error: Exception) -> Response:
         log.error("database", error=type(error).__name__)
-        return JSONResponse({"error": say("try again in a moment")}, TROUBLE)
+        return _answered(request, TROUBLE, say("try again in a moment"))
 
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, unusual)
     app.add_exception_handler(SQLAlchemyError, trouble)
+
+
+def _answered(request: Request, status: int, why: str, headers: Mapping[str, str] | None = None) -> Response:
+    """*why* there is no other answer."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": why}, status, headers=dict(headers or {}))
+    answer = pages.lost(request, status, why)
+    answer.headers.update(headers or {})
+    return answer
 
 
 def _complaint(error: Any) -> str:

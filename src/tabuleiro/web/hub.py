@@ -259,7 +259,7 @@ class Hub:
 
     def join(self, live: Live, eyes: Eyes, v: int | None = None) -> None:
         """*eyes* look from now on; they have seen everything up to version *v*."""
-        eyes.shown = live.since(v) if v is not None else None
+        live.resume(eyes, v)
         live.eyes.add(eyes)
         with speaking(eyes.language):
             eyes.send(live.state(eyes, first=v is None))

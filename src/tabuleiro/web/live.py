@@ -9,7 +9,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.play.history import TRUTH
+from tabuleiro.play.lineup import called
 from tabuleiro.play.record import Record
 from tabuleiro.play.wire import describe
 from tabuleiro.store.rows import AGENT, BOT, OPEN, GameRow, SeatRow
@@ -18,14 +20,15 @@ from tabuleiro.web.settings import Settings
 
 ANSWERS = 64  # that are remembered, for orders that come twice
 OFFERS = ("draw", "takeback", "rematch")
-FRAMES = 60  # steps that are shown one by one to somebody who was away
+SPOKEN = "spoken"  # among what is written, the last turn in words
 
 
 @dataclass(eq=False)
 class Eyes:
     """One connection: the *seats* that it holds, none for a spectator, its language, and how to *send* it a text.
 
-    *sent* waits until everything has gone out. *shown* is how many steps it has been shown; None before the first.
+    *sent* waits until everything has gone out. *shown* is how many steps it has been shown, at version *v*; None before
+    the first. A *page* is told in words, too.
     """
 
     seats: tuple[int, ...]
@@ -33,6 +36,8 @@ class Eyes:
     send: Callable[[str], None]
     sent: Callable[[], Awaitable[None]] | None = None
     shown: int | None = None
+    v: int = 0
+    page: bool = False
     looking: int | None = None  # the seat whose view it got last, where several share a screen
     lag: list[float] = field(default_factory=list)  # the last times that a message took there and back
 
@@ -68,7 +73,7 @@ class Live:
         self.notice: asyncio.TimerHandle | None = None  # when all are told who is there
         self.touched = time()  # when somebody last asked for it
         self.seen = [time()] * table.game.players  # when each seat was last heard of
-        self._written: dict[tuple[int | None, str], str] = {}  # views as text, of one version
+        self._written: dict[tuple[int | str | None, str], str] = {}  # views as text, of one version
         self._version = -1
 
     @property
@@ -95,10 +100,15 @@ class Live:
         return player if player in seats else seats[0]
 
     def looks(self, eyes: Eyes) -> int | None:
-        """The seat whose view *eyes* get: where several share a screen, that of who decides, or who decided last."""
+        """The seat whose view *eyes* get: where several share a screen, that of who decides, or who decided last.
+
+        Where these have secrets from each other, it is the one that has sat down; before that it is nobody's.
+        """
         if len(eyes.seats) <= 1:
             return eyes.seats[0] if eyes.seats else None
         player = self.table.session.player
+        if self.table.game.has_secrets and player >= 0:
+            return eyes.looking
         if player in eyes.seats or eyes.looking is None:
             eyes.looking = self.acting(eyes.seats)
         return eyes.looking
@@ -115,9 +125,15 @@ class Live:
         session = self.table.session
         return len(session.steps) - (0 if seat == session.player else session.pending)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What people are called, programs in the reader's language."""
+        given = zip(self.seats, self.table.session.names, strict=True)
+        return tuple(called(name) if row.kind == AGENT and name == row.agent else name for row, name in given)
+
     def view(self, seat: int | None) -> dict[str, Any]:
         """The view of *seat* as JSON; its version is the number of the last event."""
-        return self.table.told(seat).to_json() | {"version": self.v}
+        return self.table.told(seat).renamed(self.names).to_json() | {"version": self.v}
 
     def record(self, seat: int | None) -> Record:
         """The record as *seat* may know it: without what another can still take back, and whole once the game is over."""
@@ -129,43 +145,84 @@ class Live:
         """The view of *seat* as text, written once a version; running clocks are written anew."""
         if self.table.session.clock:
             return write(self.view(seat))
-        if self._version != self.v:
-            self._written.clear()
-            self._version = self.v
+        self._forget()
         text = self._written.get((seat, language))
         if text is None:
             text = self._written[seat, language] = write(self.view(seat))
         return text
 
-    def frames(self, seat: int | None, since: int | None) -> list[dict[str, Any]]:
-        """The steps after number *since* as *seat* may see them, each with the board after it."""
+    def frames(self, seat: int | None, since: int) -> list[dict[str, Any]]:
+        """The steps from number *since* on as *seat* may see them, each with the board after it and the clicks that mean it."""
         until = self.visible(seat)
-        if since is None or since >= until or until - since > FRAMES:
+        if since >= until:
             return []
-        session = self.table.session
+        session, paths = self.table.session, self.table.game.paths
         frames = session.history.frames(TRUTH if session.outcome else seat, since, until)
-        return [{"seat": step.player, "text": step.text, "cells": list(after.board)} for step, after in frames]
+        return [
+            {
+                "turn": session.history.turn_of(number),
+                "seat": step.player,
+                "text": step.text,
+                "path": list(next(iter(paths(step.action)), ())),
+                "cells": list(after.board),
+            }
+            for number, (step, after) in enumerate(frames, since)
+        ]
+
+    def _standing(self, eyes: Eyes) -> int | None:
+        """How many of the steps that *eyes* have been shown still stand; None if they were shown none."""
+        if eyes.shown is None:
+            return None
+        return min([eyes.shown, *(event.count for event in self.table.events[eyes.v :])])
+
+    def speech(self, language: str) -> str:
+        """The last turn in words for everybody's ears, as text; it is put into words once a version."""
+        self._forget()
+        text = self._written.get((SPOKEN, language))
+        if text is None:
+            history, session = self.table.session.history, self.table.session
+            turns = history.turns()
+            steps = turns[-1] if turns else ()
+            after = [*(step.before for step in steps[1:]), *(step.before for step in history.under_way()[:1])]
+            taken = zip(steps, [*after, session.state], strict=False)
+            words = spoken_turn(session.game, ((step.before, step.action, later) for step, later in taken))
+            if steps:
+                words = f"{self.names[steps[0].player]}: {words}"
+            text = self._written[SPOKEN, language] = write({"last": words})
+        return text
+
+    def _forget(self) -> None:
+        """What was written of another version."""
+        if self._version != self.v:
+            self._written.clear()
+            self._version = self.v
 
     def state(self, eyes: Eyes, *, first: bool = False) -> str:
         """The message with all that *eyes* may know; the *first* one describes the game."""
         seat = self.looks(eyes)
-        frames = self.frames(seat, eyes.shown)
-        eyes.shown = self.visible(seat)
-        description = f'"description":{write(describe(self.table.game))},' if first else ""
+        until, since = self.visible(seat), self._standing(eyes)
+        since = until if since is None else min(since, until)
+        frames = self.frames(seat, since)
+        eyes.shown, eyes.v = until, self.v
+        more = f'"description":{write(describe(self.table.game))},' if first else ""
+        if eyes.page:
+            more += f'"speech":{self.speech(eyes.language)},'
         return (
-            f'{{"type":"state","v":{self.v},{description}"view":{self.view_text(seat, eyes.language)},'
+            f'{{"type":"state","v":{self.v},{more}"view":{self.view_text(seat, eyes.language)},"from":{since},'
             f'"frames":{write(frames)},"table":{write(self.about(eyes.seats, seat))}}}'
         )
 
     def presence(self, eyes: Eyes) -> str:
         return f'{{"type":"presence","table":{write(self.about(eyes.seats, self.looks(eyes)))}}}'
 
-    def since(self, v: int) -> int | None:
-        """How many steps there were at version *v*; None if some have been taken back since, or it is unknown."""
-        events = self.table.events
-        if not 0 <= v <= len(events) or any(event.kind in ("undo", "back") for event in events[v:]):
-            return None
-        return events[v - 1].count if v else 0
+    def resume(self, eyes: Eyes, v: int | None) -> None:
+        """*eyes* come back, who have seen everything up to version *v*; a page has said how many steps those are."""
+        known = v if v is not None and v <= self.v else 0
+        eyes.v = known
+        if v is None:
+            eyes.shown = None
+        elif not eyes.page or eyes.shown is None:
+            eyes.shown = self.table.events[known - 1].count if known else 0
 
     def about(self, seats: tuple[int, ...], looking: int | None) -> dict[str, Any]:
         """The table as those who hold *seats* may see it: people, clocks, offers, and what can be done."""
@@ -185,7 +242,7 @@ class Live:
 
     def _seat(self, row: SeatRow, seats: tuple[int, ...]) -> dict[str, Any]:
         return {
-            "name": self.table.session.names[row.seat],
+            "name": self.names[row.seat],
             "kind": "agent" if row.kind == BOT else row.kind,
             "agent": row.agent or (BOT if row.kind == BOT else None),
             "here": self.here(row.seat),

@@ -82,6 +82,8 @@ async def socket(websocket: WebSocket, id: str) -> None:
     eyes = Eyes(
         held(live.seats, tokens_of(websocket, live)), websocket.scope["state"]["language"], outbox.put, outbox.empty
     )
+    eyes.shown = _number(websocket.query_params.get("n"))
+    eyes.page = eyes.shown is not None
     connection = Connection(hub, live, eyes, outbox, websocket)
     try:
         await connection.run(_number(websocket.query_params.get("v")))
@@ -132,6 +134,17 @@ class Connection:
             self.eyes.seats, self.eyes.shown = seats, None
             self.hub.join(self.live, self.eyes, self.live.v)
 
+    async def _sit(self, seat: object, id: str) -> None:
+        """One of several people at a screen takes it: from now on it shows what this one may know."""
+        if seat not in self.eyes.seats:
+            self._refuse(id, say("you have no seat at this table"))
+            return
+        async with self.live.lock:
+            self.eyes.looking = int(str(seat))
+            with speaking(self.eyes.language):
+                self.outbox.put(self.live.state(self.eyes))
+        self.outbox.put(write({"type": "ack", "id": id, "v": self.live.v}))
+
     def _read(self, text: str) -> dict[str, Any]:
         try:
             message = json.loads(text) if len(text) <= LONGEST else None
@@ -154,6 +167,8 @@ class Connection:
             self._measure(message.get("n"))
         elif not isinstance(name, str) or not 0 < len(name) <= LONGEST_ID:
             self._refuse(None, say("an order needs an id: a text of at most {most} characters", most=LONGEST_ID))
+        elif kind == "sit":
+            await self._sit(message.get("seat"), str(id))
         elif kind not in ORDERS:
             self._refuse(
                 name, say("{type} is no order; there are {known}", type=str(kind)[:40], known=", ".join(ORDERS))

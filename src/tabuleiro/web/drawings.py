@@ -1,0 +1,63 @@
+"""Boards for pages: empty ones that a script fills, positions to look at, and square codes of links."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import segno
+from markupsafe import Markup
+
+from tabuleiro.draw.svg import live, svg
+from tabuleiro.play.history import touched
+from tabuleiro.table.examples import examples
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tabuleiro.core import Game
+    from tabuleiro.play.view import View
+
+
+@lru_cache(maxsize=64)
+def live_board(game: Game[Any], look: str) -> Markup:
+    """The board into which the script of a page puts pieces."""
+    return Markup(live(game, look))  # noqa: S704 - our own drawing
+
+
+@lru_cache(maxsize=64)
+def symbols(game: Game[Any], look: str) -> Markup:
+    """The pieces of *game* alone, for use on a page."""
+    head, _, _ = live(game, look).partition('<g class="ground"')
+    hidden = head.replace('class="board"', 'class="symbols" aria-hidden="true"', 1)
+    return Markup(f"{hidden}</svg>")  # noqa: S704 - our own drawing
+
+
+@lru_cache(maxsize=256)
+def board_picture(game: Game[Any], look: str, example: int | None = None) -> str:
+    """One of the examples of *game*; without a number, one by which the game is known again."""
+    found = examples(game)
+    one = found[example] if example is not None and 0 <= example < len(found) else found[-1]
+    return svg(game, one.state, theme=look, last=one.last, selected=one.selected, targets=one.targets, width=600)
+
+
+def game_picture(view: View, look: str, turn: int | None = None, *, mini: bool = False) -> str:
+    """What *view* shows now, or after so many turns."""
+    if turn is not None and turn < len(view.history):
+        last = touched(view.history[turn - 1]) if turn else ()
+        return svg(view.game, view.turn_starts[turn], theme=look, last=last, mini=mini)
+    return svg(view.game, view.state, theme=look, last=view.last, mini=mini)
+
+
+def in_pixels(picture: str) -> bytes:
+    """The drawing as a PNG."""
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=600))
+
+
+@lru_cache(maxsize=256)
+def square_code(url: str) -> Markup:
+    """A link to be read by a camera."""
+    code = segno.make(url, error="m").svg_inline(omitsize=True, border=2, dark="#000", light="#fff")
+    return Markup(code)  # noqa: S704 - our own drawing

@@ -1,0 +1,58 @@
+"""The rules of a game, which are written as plain text, as the parts of a page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tabuleiro.core.words import tell
+from tabuleiro.draw.prose import account
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from tabuleiro.core import Game
+
+HEAD = re.compile(r"([^\W\d_][^.:;,]{1,24}:)\s+(?=\S)")  # "A turn: ...", the name of what a paragraph is about
+ITEM = re.compile(r"\s*- ")
+COLUMNS = re.compile(r" {2,}")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, a ``list``, or ``signs`` with what they mean."""
+
+    kind: str
+    head: str = ""
+    text: str = ""
+    rows: tuple[Any, ...] = ()
+
+
+def blocks(game: Game[Any]) -> list[Block]:
+    """The rules in the reader's language."""
+    return [block for part in tell(account(game)).split("\n\n") for block in _blocks(part.splitlines())]
+
+
+def _blocks(lines: list[str]) -> Iterator[Block]:
+    text: list[str] = []
+    rows: list[list[str]] = []
+    for line in lines:
+        if ITEM.match(line):
+            rows.append([ITEM.sub("", line, count=1)])
+        elif rows and line.startswith(" "):
+            rows[-1].append(line.strip())
+        elif line.startswith("  ") and len(COLUMNS.split(line.strip(), maxsplit=1)) == 2:
+            text.append(line)
+        else:
+            text.append(line.strip())
+    signs = [COLUMNS.split(line.strip(), maxsplit=1) for line in text if line.startswith("  ")]
+    words = " ".join(line for line in text if not line.startswith("  "))
+    if words:
+        head = HEAD.match(words)
+        yield Block("text", head[1] if head else "", words[head.end() :] if head else words)
+    if signs:
+        yield Block("signs", rows=tuple((sign, meaning) for sign, meaning in signs))
+    if rows:
+        yield Block("list", rows=tuple(" ".join(row) for row in rows))

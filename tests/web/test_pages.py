@@ -1,0 +1,251 @@
+"""Pages: every one is there, in the reader's language and no other, and does what its form says."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi")
+
+from fastapi.testclient import TestClient
+
+from tabuleiro.ai.agents import known
+from tabuleiro.core.option import options
+from tabuleiro.core.registry import find, names
+from tabuleiro.home import languages
+from tabuleiro.store.store import Store
+from tabuleiro.web.app import create_app
+from tabuleiro.web.assets import FOLDER, address, assets
+from tabuleiro.web.hub import Hub
+from tabuleiro.web.prose import blocks
+from tabuleiro.web.script_words import script_words
+from tabuleiro.web.settings import Settings
+from tabuleiro.web.thinkers import Thinkers
+
+HERE = {"origin": "http://testserver"}
+SPOKEN = ("aria-label", "alt", "title", "placeholder")  # attributes that people read or hear
+UNSAID = {"club", "Tabuleiro", "English", "Português"}  # the same in every language; a tag is what somebody typed
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+@pytest.fixture
+def site(tmp_path):
+    database = f"sqlite:///{tmp_path}/games.db"
+    settings = Settings(database=database, url="http://testserver")
+    hub = Hub(Store(database), Thinkers(1, warm=False), settings)
+    with TestClient(create_app(settings, hub), base_url="http://testserver", headers=HERE) as client:
+        yield client
+
+
+def start(site, name, /, **form):
+    """The address of a new game, made by the form as a browser sends it."""
+    answer = site.post(f"/new/{name}", data=form, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+class Texts(HTMLParser):
+    """What people read of a page."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found, self.links, self.inside = [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("script", "style"):
+            self.inside.append(tag)
+        named = dict(attributes)
+        self.found += [named[name] for name in SPOKEN if named.get(name)]
+        self.links += [named[name] for name in ("src", "href", "action", "formaction") if named.get(name)]
+        assert "style" not in named, "the policy of the site lets no style stand in a page"
+        assert not any(name.startswith("on") for name in named)
+
+    def handle_endtag(self, tag):
+        if self.inside and self.inside[-1] == tag:
+            self.inside.pop()
+
+    def handle_data(self, data):
+        if not self.inside:
+            self.found.append(data)
+
+
+PAGES = ["/", "/about", "/nowhere", "/tag/club", *(f"/{kind}/{name}" for name in names() for kind in ("rules", "new"))]
+
+
+@pytest.fixture
+def pseudo(monkeypatch):
+    """A language in which everything said stands in brackets."""
+    voice = (lambda text: text and f"⟦{text}⟧", lambda one, many, count: f"⟦{one if count == 1 else many}⟧")
+    monkeypatch.setattr(languages, "_catalogue", lambda _: voice)
+
+
+def unsaid(page, *texts):
+    """The words of *page* that nobody can translate."""
+    text = " ".join(Texts(page).found)  # a paragraph may have become several elements
+    while text != (text := re.sub(r"⟦[^⟦⟧]*⟧", " ", text)):
+        pass
+    return set(WORD.findall(text)) - UNSAID - {word for one in texts for word in WORD.findall(one)}
+
+
+def table_words(game):
+    """What is no language's: titles, and the letters of notation."""
+    spellings = [value for item in options(game) for value in item.values]
+    return [game.title, *(piece.symbol for piece in game.pieces), *game.board.names, *spellings, *known(game)]
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_says_all_its_words(site, path):
+    texts = [text for name in names() for text in table_words(find(name))]
+    assert unsaid(site.get(path).text, *texts) == set()
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_pages_of_a_game_say_all_their_words(site):
+    path = start(site, "barragoon", mode="friend", name="Ana")
+    texts = [*table_words(find("barragoon")), "Ana"]
+    page = site.get(path).text
+    code = re.search(r"/join/([\w-]+)", page)[1]
+    for address_ in (path, f"{path}/seat", f"/join/{code}"):
+        assert unsaid(site.get(address_).text, *texts) == set()
+
+
+def test_scripts_say_only_words_that_the_page_brings():
+    said = set()
+    for path in Path(FOLDER).glob("*.js"):
+        text = path.read_text(encoding="utf-8")
+        said |= {one or other for one, other in re.findall(r"\bsay(?:Many)?\((?:'([^']+)'|\"([^\"]+)\")", text)}
+    assert said == set(script_words())
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_leads_a_browser_elsewhere(site, path):
+    for link in Texts(site.get(path).text).links:
+        assert link.startswith(("/", "#")) and not link.startswith("//")
+        if link.startswith(("/static/", "/board/")):
+            assert site.get(link).status_code == 200
+
+
+def test_first_game_against_the_computer_takes_one_press(site):
+    path = start(site, "eximo", mode="computer", level="level:1")
+    page = site.get(path).text
+    assert 'id="boot"' in page and "level 1" in page
+
+
+def test_form_is_checked_field_by_field(site):
+    answer = site.post("/new/momentum", data={"option.size": "99", "clock": "other", "control": "soon", "count": "41"})
+    assert answer.status_code == 422
+    assert set(re.findall(r'id="wrong-([\w-]+)"', answer.text)) == {"option-size", "control", "count"}
+
+
+def test_every_option_of_every_game_is_on_its_form(site):
+    for name in names():
+        page = site.get(f"/new/{name}").text
+        assert all(f'name="option.{item.name}"' in page for item in options(find(name)))
+
+
+def test_options_seats_and_clock_of_the_form_reach_the_game(site):
+    path = start(
+        site,
+        "meerkats",
+        **{
+            "mode": "here",
+            "option.players": "3",
+            "clock": "300+3",
+            "seat.2": "level:1",
+            "name.0": "Ana",
+            "name.1": "Rui",
+            "tag": "Club Night",
+            "public": "on",
+        },
+    )
+    told = site.get(f"/api/v1{path.replace('game', 'games')}").json()
+    assert told["game"] == "meerkats:players=3"
+    assert [seat["name"] for seat in told["table"]["seats"]] == ["Ana", "Rui", "level 1"]
+    assert [seat["you"] for seat in told["table"]["seats"]] == [True, True, False]
+    assert told["table"]["clocks"]["left"][1] == 300
+    assert path in site.get("/tag/club-night").text and path in site.get("/").text
+
+
+def test_invitation_is_taken_by_a_press_and_by_nothing_else(site):
+    path = start(site, "momentum", mode="friend", name="Ana")
+    code = re.search(r"/join/([\w-]+)", site.get(path).text)[1]
+    friend = TestClient(site.app, base_url="http://testserver", headers=HERE)
+    for _ in range(3):
+        assert "Ana invites you to Momentum" in friend.get(f"/join/{code}").text
+    answer = friend.post(f"/join/{code}", data={"name": "Rui"}, follow_redirects=False)
+    assert answer.headers["location"] == path
+    assert "HttpOnly" in answer.headers["set-cookie"] and "SameSite=lax" in answer.headers["set-cookie"]
+    assert friend.get(f"/join/{code}").status_code == 404
+    assert "Rui" in site.get(path).text
+    assert "Your turn" in site.get("/").text
+
+
+def test_seat_moves_to_another_device_by_a_press(site):
+    path = start(site, "momentum", mode="computer")
+    link = re.search(r"/seat/[\w-]+", site.get(f"{path}/seat").text)[0]
+    other = TestClient(site.app, base_url="http://testserver", headers=HERE)
+    assert other.get(f"{path}/seat").status_code == 403
+    assert other.get(link).status_code == 200 and not other.cookies
+    assert other.post(link, follow_redirects=False).headers["location"] == path
+    assert other.get(f"{path}/seat").status_code == 200
+
+
+def test_finished_game_is_played_on_from_any_turn(site):
+    path = start(site, "momentum", mode="here")
+    game = path.rpartition("/")[2]
+    for turn in ("4,4", "3,3", "2,2"):
+        assert site.post(f"/api/v1/games/{game}/turns", json={"turn": turn}).status_code == 200
+    going_on = site.post("/new/momentum", data={"from": game, "turn": "2"})
+    assert going_on.status_code == 422 and "still going on" in going_on.text
+    assert site.post(f"/api/v1/games/{game}/resign").status_code == 200
+    assert f'value="{game}"' in site.get(f"/new/momentum?from={game}&turn=2").text
+    again = start(site, "momentum", **{"from": game, "turn": "2", "mode": "here"})
+    told = site.get(f"/api/v1{again.replace('game', 'games')}").json()
+    assert told["position"].endswith(" 1 2") and told["turns"] == []
+
+
+def test_class_gets_a_page_of_links(site):
+    page = site.post("/new/eximo", data={"count": "3", "tag": "class 7", "public": "on"}).text
+    assert len(set(re.findall(r"/join/[\w-]+", page))) == 6
+    assert len(set(re.findall(r"/game/[\w-]+", site.get("/tag/class-7").text))) == 3
+
+
+def test_lost_page_is_a_page_and_programs_get_json(site):
+    assert site.get("/game/nowhere1").status_code == 404
+    assert "Nobody at this table" in site.get("/game/nowhere1").text
+    assert site.get("/api/v1/games/nowhere1").json()["error"]
+
+
+def test_language_is_chosen_and_leads_nowhere_else(site):
+    assert site.get("/", headers={"accept-language": "pt-PT"}).text.count('lang="pt"') > 1
+    answer = site.get("/language/pt?to=//elsewhere.example", follow_redirects=False)
+    assert answer.headers["location"] == "/"
+    assert "Cinco jogos" in site.get("/").text
+
+
+def test_files_are_kept_by_browsers_and_change_their_address_with_their_content(site):
+    answer = site.get(address("site.css"))
+    assert "immutable" in answer.headers["cache-control"] and answer.headers["content-encoding"] == "gzip"
+    assert site.get("/static/x/pages.py").status_code == 404
+    assert all(one.mark == assets()["site.css"].mark for one in assets().values())
+
+
+def test_pictures_show_a_game_now_and_before(site):
+    path = start(site, "momentum", mode="here")
+    game = path.rpartition("/")[2]
+    site.post(f"/api/v1/games/{game}/turns", json={"turn": "4,4"})
+    now, before = (site.get(f"/picture/{game}.svg{query}").text for query in ("", "?turn=0"))
+    assert now.startswith("<svg") and now != before
+    assert site.get(f"/picture/{game}.png").content.startswith(b"\x89PNG")
+
+
+def test_rules_become_paragraphs_lists_and_signs():
+    kinds = {name: [block.kind for block in blocks(find(name))] for name in names()}
+    assert "signs" in kinds["barragoon"] and "list" in kinds["eximo"]
+    heads = [block.head for block in blocks(find("barragoon"))]
+    assert "A turn:" in heads
