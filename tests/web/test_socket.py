@@ -77,7 +77,24 @@ def test_who_comes_back_is_told_what_was_missed(site):
     with site.socket(ana, v=2) as one:
         assert one.hear("state")["frames"] == []
     with site.socket(ana, v=99) as one:  # it cannot have seen that: everything is sent
-        assert one.hear("state")["frames"] == []
+        told = one.hear("state")
+        assert told["from"] == 0 and len(told["frames"]) == 2
+
+
+def test_page_drops_the_steps_that_were_taken_back(site):
+    ana = site.site.create("momentum", [HUMAN, agent()])[0]
+    with site.socket(ana, v="0&n=0") as one:
+        assert one.hear("state")["speech"] == {"last": ""}
+        one.order("turn", id="1", text="4,4")
+        told = [one.hear("state", v=1), one.hear("state", v=2)]
+        assert [(state["from"], [frame["turn"] for frame in state["frames"]]) for state in told] == [(0, [0]), (1, [1])]
+        assert told[0]["frames"][0]["path"] == [24] and "4,4" in told[0]["speech"]["last"]
+        one.order("undo", id="2")
+        told = one.hear("state", v=3)
+        assert (told["from"], told["frames"]) == (0, [])
+    with site.socket(ana, v="2&n=2") as one:  # it was away while they were
+        told = one.hear("state")
+        assert (told["from"], told["frames"]) == (0, [])
 
 
 def test_the_same_order_twice_is_done_once(site):
@@ -232,14 +249,28 @@ def test_against_a_program_turns_are_taken_back_and_the_record_tells(site):
 
 
 def test_people_at_one_screen_see_who_decides(site):
+    ana, rui = two(site, "momentum")
+    both = Seat(site.site, ana.id, 0, f"{ana.token}.{rui.token}")
+    with site.socket(both) as screen:
+        told = screen.hear("state")
+        assert told["view"]["seat"] == 0 and all(seat["you"] for seat in told["table"]["seats"])
+        screen.order("turn", text="4,4")
+        assert screen.hear("state")["view"]["seat"] == 1
+
+
+def test_people_with_secrets_hand_the_screen_over(site):
     ana, rui = two(site, "meerkats:players=2")
     both = Seat(site.site, ana.id, 0, f"{ana.token}.{rui.token}")
     with site.socket(both) as screen:
         told = screen.hear("state")
-        assert told["view"]["seat"] == told["view"]["player"] and all(seat["you"] for seat in told["table"]["seats"])
-        turn = told["view"]["legal"]
-        while told["view"]["seat"] == 0:
-            step = told["view"]["legal"][0][1][0]
-            screen.order("step", id=str(told["v"]), step=step)
+        assert told["view"]["seat"] is None and not told["view"]["secrets"]
+        assert screen.order("sit", id="ana", seat=0)["type"] == "ack"
+        told = screen.hear("state")
+        assert told["view"]["seat"] == 0 and told["view"]["secrets"]
+        while told["view"]["player"] == 0:
+            screen.order("step", id=str(told["v"]), step=told["view"]["legal"][0][1][0])
             told = screen.hear("state")
-        assert told["view"]["seat"] == told["view"]["player"] == 1 and turn
+        assert told["view"]["seat"] == 0 and not told["view"]["legal"]
+        assert screen.order("sit", id="rui", seat=1)["type"] == "ack"
+        assert screen.hear("state")["view"]["seat"] == 1
+        assert screen.order("sit", id="nobody", seat=2)["type"] == "no"

@@ -168,7 +168,7 @@ class Connection:
         elif not isinstance(name, str) or not 0 < len(name) <= LONGEST_ID:
             self._refuse(None, say("an order needs an id: a text of at most {most} characters", most=LONGEST_ID))
         elif kind == "sit":
-            await self._sit(message.get("seat"), str(id))
+            await self._sit(message.get("seat"), name)
         elif kind not in ORDERS:
             self._refuse(
                 name, say("{type} is no order; there are {known}", type=str(kind)[:40], known=", ".join(ORDERS))

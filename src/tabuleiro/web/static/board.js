@@ -43,7 +43,7 @@ export class Board {
     this.above = above;
     this.cursors = s('g', { class: 'cursors' });
     this.cellLayer = cells;
-    over.append(below, pieces, above, this.cursors, cells);
+    over.append(below, ...ground.querySelectorAll('.names'), pieces, above, this.cursors, cells);
     this.place.append(over);
     ground.setAttribute('aria-hidden', 'true');
     this.ground = ground;
@@ -68,7 +68,7 @@ export class Board {
     this.flipped = flipped;
     const turn = flipped ? `rotate(180 ${this.centre.join(' ')})` : '';
     for (const group of [this.below, this.above, this.cursors, this.cellLayer]) group.setAttribute('transform', turn);
-    for (const side of this.ground.querySelectorAll('.near, .far')) {
+    for (const side of this.place.querySelectorAll('.near, .far')) {
       side.classList.contains('far') === flipped ? side.removeAttribute('display') : side.setAttribute('display', 'none');
     }
     if (this.shown.length) this.draw(this.shown);
