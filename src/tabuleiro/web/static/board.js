@@ -9,6 +9,21 @@ const SLACK = 3; // pixels before a press becomes a drag
 const MOST = 1200; // milliseconds of animation for whatever has happened
 const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 
+/** Pieces go into a picture of their own above the ground, so that an animation paints no wood again. @param {HTMLElement} place */
+function split(place) {
+  const ground = /** @type {SVGSVGElement} */ (place.querySelector('svg'));
+  const over = /** @type {SVGSVGElement} */ (ground.cloneNode(false));
+  over.classList.add('over');
+  const box = ground.viewBox.baseVal;
+  place.style.setProperty('--ratio', `${box.width / box.height}`);
+  const [below, layer, above, cellLayer] = ['.marks', '.pieces', '.above', '.cells'].map((name) => /** @type {SVGGElement} */ (ground.querySelector(name)));
+  const cursors = s('g', { class: 'cursors' });
+  over.append(below, ...ground.querySelectorAll('.names'), layer, above, cursors, cellLayer);
+  place.append(over);
+  ground.setAttribute('aria-hidden', 'true');
+  return { ground, over, below, layer, above, cursors, cellLayer };
+}
+
 export class Board {
   /**
    * @param {HTMLElement} place holds the picture as the server draws it
@@ -26,33 +41,24 @@ export class Board {
     this.pieces = [];
     /** @type {number[]} */
     this.shown = [];
-    this.split();
-    this.listen();
-  }
-
-  /** Pieces go into a picture of their own above the ground, so that an animation paints no wood again. */
-  split() {
-    const ground = /** @type {SVGSVGElement} */ (this.place.querySelector('svg'));
-    const over = /** @type {SVGSVGElement} */ (ground.cloneNode(false));
-    over.classList.add('over');
-    const box = ground.viewBox.baseVal;
-    this.place.style.setProperty('--ratio', `${box.width / box.height}`);
-    const [below, pieces, above, cells] = ['.marks', '.pieces', '.above', '.cells'].map((name) => /** @type {SVGGElement} */ (ground.querySelector(name)));
-    this.below = below;
-    this.layer = pieces;
-    this.above = above;
-    this.cursors = s('g', { class: 'cursors' });
-    this.cellLayer = cells;
-    over.append(below, ...ground.querySelectorAll('.names'), pieces, above, this.cursors, cells);
-    this.place.append(over);
-    ground.setAttribute('aria-hidden', 'true');
+    const { ground, over, below, layer, above, cursors, cellLayer } = split(place);
     this.ground = ground;
     this.over = over;
+    this.below = below;
+    this.layer = layer;
+    this.above = above;
+    this.cursors = cursors;
+    this.cellLayer = cellLayer;
     this.centre = [Number(ground.dataset.cx), Number(ground.dataset.cy)];
-    this.cells = /** @type {SVGGraphicsElement[]} */ ([...cells.querySelectorAll('.cell')])
+    this.cells = /** @type {SVGGraphicsElement[]} */ ([...cellLayer.querySelectorAll('.cell')])
       .sort((one, other) => Number(one.dataset.cell) - Number(other.dataset.cell));
     this.at = this.cells.map((cell) => [Number(cell.dataset.x), Number(cell.dataset.y)]);
-    this.twins = this.game.pieces.map((_, n) => document.getElementById(`p${n}`)?.dataset.flip || `p${n}`);
+    this.twins = description.pieces.map((_, n) => document.getElementById(`p${n}`)?.dataset.flip || `p${n}`);
+    /** @type {number[] | undefined} */
+    this.goal = undefined; // where an animation leads
+    /** @type {SVGElement | undefined} */
+    this.shade = undefined;
+    this.listen();
   }
 
   // ── Where things are ──

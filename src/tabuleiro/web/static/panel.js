@@ -21,6 +21,8 @@ export class Panel {
   constructor(page) {
     this.page = page;
     this.title = document.title;
+    this.drawn = ''; // what the list of turns shows
+    this.acted = ''; // and the bar
     const nav = the('steps');
     for (const button of nav.querySelectorAll('button')) button.addEventListener('click', () => this.go(button.dataset.go ?? ''));
     const form = /** @type {HTMLFormElement | null} */ (document.getElementById('type'));
