@@ -25,10 +25,12 @@ import pytest
 
 import tabuleiro
 from tabuleiro import core
+from tabuleiro.cli.commands.check import BOT_GAMES
 from tabuleiro.cli.commands.new import template
 from tabuleiro.core import errors, registry
 from tabuleiro.core.option import number_of_players
 from tabuleiro.core.registry import find, game_class, names
+from tabuleiro.engines.client import KEPT
 from tabuleiro.kernels import COMPILING
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -286,6 +288,14 @@ def facts():
             f"a word of {8 * Word(0).nbytes} bits",
         ],
         "docs/add-a-game.md": [f"words of {8 * Word(0).nbytes} bits"],
+        "docs/bots.md": [
+            f"the last {KEPT} lines",
+            f"plays {BOT_GAMES} quick games",
+            "The exit code is 0 if nothing is wrong, 1 if something is, and 2 if there is no such file or game.",
+            "a number from 0",
+            f"{core.EMPTY} is empty",
+            "1 for a win, 0 for a loss",
+        ],
         "docs/json.md": [f"{core.CHANCE} for chance", f"{core.NOBODY} when the game is over"],
         "docs/records.md": [f"up to {DEEPEST} deep"],
     }

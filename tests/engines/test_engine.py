@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from tabuleiro.ai.agents import cores, make
+from tabuleiro.ai.agents import cores, look_for, make
 from tabuleiro.cli.commands.engine import serve
 from tabuleiro.cli.commands.new import template
 from tabuleiro.core.errors import AgentFailed, BadPosition, BadTurn, UnknownAgent
@@ -515,7 +515,7 @@ def test_what_is_no_program_is_no_engine(command):
     with pytest.raises(UnknownAgent, match="engine:"):
         make(f"engine:{command}", find("momentum"), Random(0))
     with pytest.raises(UnknownAgent, match="engine:"):
-        Invited(f"engine:{command}", find("momentum"), Random(0))
+        look_for(f"engine:{command}")
 
 
 def test_after_a_crash_nothing_more_is_expected(broken):
@@ -526,8 +526,12 @@ def test_after_a_crash_nothing_more_is_expected(broken):
             agent.choose(view, Limit())
 
 
+def invited(spec):
+    return Invited(spec, partial(make, spec, find("momentum"), Random(0)))
+
+
 def test_an_invited_engine_is_greeted_in_the_background_and_plays():
-    agent = Invited(ask("momentum", "greedy"), find("momentum"), Random(0))
+    agent = invited(ask("momentum", "greedy"))
     session = Session(find("momentum"), Random(0))
     for seat in (0, 1):
         session.play(seat, agent.choose(session.view(seat), Limit()).action)
@@ -536,14 +540,14 @@ def test_an_invited_engine_is_greeted_in_the_background_and_plays():
 
 
 def test_nobody_waits_for_an_engine_that_does_not_greet(broken):
-    agent = Invited(broken("mute"), find("momentum"), Random(0))
+    agent = invited(broken("mute"))
     with pytest.raises(AgentFailed, match="has not introduced itself"):
         agent.choose(Session(find("momentum"), Random(0)).view(0), Limit(cancelled=lambda: True))
     agent.close()
 
 
 def test_an_invited_engine_that_failed_is_started_anew(broken):
-    agent = Invited(broken("leave"), find("momentum"), Random(0))
+    agent = invited(broken("leave"))
     view, engines = Session(find("momentum"), Random(0)).view(0), []
     for _ in range(2):
         engines.append(agent._engine or agent._invite())

@@ -12,6 +12,7 @@ from table_play import press, until
 from tabuleiro.cli.commands.new import template
 from tabuleiro.core.registry import find
 from tabuleiro.home.saves import games_folder, unfinished_games
+from tabuleiro.play.agent import Spec
 from tabuleiro.play.lineup import HUMAN
 from tabuleiro.table.players import go_on
 from tabuleiro.tui.app import Request, TabuleiroApp
@@ -20,9 +21,15 @@ from tabuleiro.tui.screens.saved import SavedScreen
 from tabuleiro.tui.screens.table import TableScreen
 from tabuleiro.tui.widgets.dialogs import AskWhich
 
-BOT = """open({mark!r}, 'w').close()
+ENGINE = """open({mark!r}, 'w').close()
 from tabuleiro.cli.main import main
 main(['engine', 'momentum', '--agent', 'random'])
+"""
+BOT = """open({mark!r}, 'w').close()
+from tabuleiro.play.agent import Agent, Choice
+class First(Agent):
+    def choose(self, view, limit):
+        return Choice(view.actions[0])
 """
 
 
@@ -31,11 +38,12 @@ def mark(tmp_path):
     return tmp_path / "started"
 
 
-@pytest.fixture
-def program(tmp_path, mark):
-    """A player that leaves a mark when it is started."""
-    (tmp_path / "bot.py").write_text(BOT.format(mark=str(mark)), encoding="utf-8")
-    return f"engine:{shlex.join([sys.executable, str(tmp_path / 'bot.py')])}"
+@pytest.fixture(params=["engine", "bot"])
+def program(request, tmp_path, mark):
+    """A player that leaves a mark when it is started: a command, or the file of a bot."""
+    path = tmp_path / "bot.py"
+    path.write_text((BOT if request.param == "bot" else ENGINE).format(mark=str(mark)), encoding="utf-8")
+    return str(path) if request.param == "bot" else f"engine:{shlex.join([sys.executable, str(path)])}"
 
 
 @pytest.fixture
@@ -74,7 +82,7 @@ def test_enter_starts_nothing(drive, shown, mark, program, way):
         window = app.screen.query_one(".window").content_region
         lines = shown(app)[window.y : window.bottom]
         told = "".join("".join(line[window.x : window.right] for line in lines).split())
-        assert "".join(program.partition(":")[2].split()) in told  # all of the command is seen
+        assert "".join(Spec.read(program).argument.split()) in told  # all of the command is seen
         await press(pilot, "enter")
         assert players(app) == (HUMAN, HUMAN)
         assert app.screen.desk.table.people == ["Blue", "Red"]

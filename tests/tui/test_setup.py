@@ -1,7 +1,9 @@
 """Setting up a game: every field of every game, wrong values, and the game that comes of it."""
 
+import re
 import shlex
 import sys
+from pathlib import Path
 
 import pytest
 from textual.widgets import Button, Input
@@ -280,6 +282,28 @@ def test_another_computer_player_is_typed(setting):
         assert not form.control("spec-1").display and form.page.draft.player(1) == "level:8"
 
     setting("eximo", again)
+
+
+def test_the_bot_of_the_readme_is_typed_and_plays(setting, tmp_path):
+    bot = tmp_path / "bot.py"
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    bot.write_text(re.search(r"<!-- file: bot.py -->\n```python\n(.*?)```", readme, re.DOTALL)[1], encoding="utf-8")
+
+    async def scene(form):
+        await form.turn("player-1", "other")
+        await form.type("spec-1", f"{bot}x.py")
+        assert form.note("player.1").startswith("there is no file") and not form.ready
+        await form.type("spec-1", str(bot))
+        await form.press("f5")
+        page = form.page
+        assert isinstance(page, TableScreen)
+        page.desk.play("4,4")
+        page.changed()
+        while len(page.desk.table.session.turns) < 2:
+            await form.pilot.pause(0.05)
+        assert page.desk.table.people == ["Blue", f"Red ({bot})"]
+
+    setting("momentum", scene)
 
 
 def test_nobody_waits_for_an_engine_that_does_not_greet(setting):

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from tabuleiro.core import Game, say
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.play.agent import PROGRAM, Spec
+from tabuleiro.play.agent import BOT, PROGRAM, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ KINDS = {
     "alphabeta": Kind("tabuleiro.ai.alphabeta", open=True, searches=True),
     "mcts": Kind("tabuleiro.ai.mcts", open=True, searches=True),
     PROGRAM: Kind("tabuleiro.engines.client", open=True),
+    BOT: Kind("tabuleiro.ai.bots", open=True),
 }
 
 
@@ -83,6 +84,12 @@ def may_play(spec: Spec | str, game: Game[Any]) -> bool:
         return False
     known = _module(kind).arguments(game)
     return spec.argument in known or (kind.open and (spec.program or bool(known)))
+
+
+def look_for(spec: Spec | str) -> None:
+    """Raise UnknownAgent unless the program that *spec* names is there; it is not started for that."""
+    spec = Spec.read(spec)
+    _module(KINDS[spec.kind]).look_for(spec.argument)
 
 
 def searches(spec: Spec | str) -> bool:

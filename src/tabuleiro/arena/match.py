@@ -10,16 +10,17 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from random import Random
 from time import monotonic
 
+from tabuleiro.ai.bots import source_of
 from tabuleiro.arena.opening import opened
 from tabuleiro.core import Outcome, say
 from tabuleiro.core.errors import GameFailed, TabuleiroError
 from tabuleiro.core.registry import find, origin_of
 from tabuleiro.core.words import brief, shortened
-from tabuleiro.play.agent import Limit, Spec
+from tabuleiro.play.agent import BOT, Limit, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ class Match:
         game = find(self.game)
         source = origin_of(game).source
         named = {"game": str(game), "source": source} if source else {}
-        return self.to_json() | named | {"agents": [rooted(agent) for agent in self.agents]}
+        bots = [source_of(spec.argument) for spec in map(Spec.read, self.agents) if spec.kind == BOT]
+        return self.to_json() | named | {"agents": list(map(rooted, self.agents))} | ({"bots": bots} if bots else {})
 
 
 def rooted(spec: str) -> str:
@@ -73,6 +75,8 @@ def rooted(spec: str) -> str:
     script that this runs, is made absolute.
     """
     read = Spec.read(spec)
+    if read.kind == BOT:
+        return os.path.abspath(read.argument)
     if not read.program:
         return spec
     try:
@@ -105,7 +109,10 @@ class Effort:
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game: the score of each agent, how it ended, who forfeited it if somebody did, and the record."""
+    """A finished game: the score of each agent, how it ended, who forfeited it if somebody did, and the record.
+
+    *output* is what the agent that forfeited said last, if it is a program.
+    """
 
     number: int
     scores: tuple[float, float]
@@ -114,6 +121,7 @@ class Played:
     turns: int
     efforts: tuple[Effort, Effort]
     record: tuple[dict[str, Any], ...]
+    output: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -131,6 +139,7 @@ class Played:
             int(data["turns"]),
             (Effort(**one), Effort(**other)),
             tuple(dict(line) for line in data["record"]),
+            tuple(map(str, data.get("output", ()))),
         )
 
     def record_text(self) -> str:
@@ -151,6 +160,7 @@ def play(match: Match, number: int) -> Played:
     efforts = (Effort(), Effort())
     agents: list[Agent] = []
     loser: int | None = None
+    output: tuple[str, ...] = ()
     try:
         for side, spec in enumerate(match.agents):
             loser = side  # until it is there
@@ -171,10 +181,11 @@ def play(match: Match, number: int) -> Played:
         name, words = match.agents[loser], sentence(error)
         reason = say("forfeit: {words}", words=words if name in words else f"{name}: {words}")
         forfeit(session, seating, loser, reason)
+        output = tuple(line for note in getattr(error, "__notes__", ()) for line in note.splitlines())
     finally:
         for agent in agents:
             agent.close()
-    return told(match, session, number, loser, efforts)
+    return replace(told(match, session, number, loser, efforts), output=output)
 
 
 def begun(match: Match, game: Game[Any], number: int) -> Session:

@@ -41,7 +41,7 @@ COMMANDS = {  # in the order of the help
     "serve": later("a web site on this machine: play in a browser, with friends by link, or watch"),
     "sit": later("let a program take a seat at a table of a web site"),
     "db": later("look after the games of a web site: back up, upgrade, prune, delete"),
-    "check": later("test a game against the laws that every game must keep"),
+    "check": later("test a game against the laws that every game must keep, or a bot by quick games"),
     "new": later("write a file that is the beginning of a new game"),
 }
 UNATTENDED = ("match", "ladder", "analyze", "engine", "sit")  # commands that nobody may be looking at

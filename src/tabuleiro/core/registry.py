@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
 
-from tabuleiro.core.errors import BadOption, UnknownGame
+from tabuleiro.core.errors import BadOption, TabuleiroError, UnknownGame
 from tabuleiro.core.option import read_options
 from tabuleiro.core.words import say, shortened
 
@@ -162,7 +162,7 @@ def give(file: str) -> Any:
     if not os.path.isfile(file):
         raise UnknownGame(say("there is no file {path}", path=file))
     data = _source(file)
-    origin = Origin(os.path.abspath(file), _digest(data))
+    origin = Origin(os.path.abspath(file), digest(data))
     for known in _given.values():
         if _origins[known].source == origin.source:
             return known
@@ -206,41 +206,46 @@ def _source(path: str) -> bytes:
     return data
 
 
-def _digest(data: bytes) -> str:
+def digest(data: bytes) -> str:
+    """What tells the content of a file from any other."""
     from hashlib import sha256
 
     return f"sha256:{sha256(data).hexdigest()}"
 
 
-def _does_not_run(path: str, error: BaseException) -> UnknownGame:
-    return UnknownGame(say("{path} does not run: {error}", path=path, error=f"{type(error).__name__}: {error}"))
+def _does_not_run(path: str, error: BaseException, kind: type[TabuleiroError] = UnknownGame) -> TabuleiroError:
+    return kind(say("{path} does not run: {error}", path=path, error=f"{type(error).__name__}: {error}"))
 
 
 def _run(path: str, data: bytes) -> Any:
     """The one game class that *data*, the content of the file *path*, defines."""
-    from inspect import isabstract
-
     from tabuleiro.core.game import Game
 
-    module = _module(path, data)
-    found = [
-        item
-        for item in vars(module).values()
-        if isinstance(item, type)
-        and issubclass(item, Game)
-        and item.__module__ == module.__name__
-        and not isabstract(item)
-    ]
+    found = defined(load(path, data), Game)
     if len(found) != 1:
         raise UnknownGame(say("{path} should define one game, it defines {count}", path=path, count=len(found)))
     return found[0]
 
 
-def _module(path: str, data: bytes) -> ModuleType:
-    """The module in the file *path*, whose content is *data*."""
+def defined(module: ModuleType, base: type) -> list[Any]:
+    """The classes of kind *base* that *module* itself defines, but for those that are not finished."""
+    from inspect import isabstract
+
+    return [
+        item
+        for item in vars(module).values()
+        if isinstance(item, type)
+        and issubclass(item, base)
+        and item.__module__ == module.__name__
+        and not isabstract(item)
+    ]
+
+
+def load(path: str, data: bytes, trouble: type[TabuleiroError] = UnknownGame) -> ModuleType:
+    """The module in the file *path*, whose content is *data*; raises *trouble* when it does not run."""
     from importlib.util import module_from_spec, spec_from_file_location
 
-    label = "tabuleiro_game_" + "".join(letter if letter.isalnum() else "_" for letter in os.path.abspath(path))
+    label = "tabuleiro_given_" + "".join(letter if letter.isalnum() else "_" for letter in os.path.abspath(path))
     spec = spec_from_file_location(label, path)
     assert spec is not None
     module = module_from_spec(spec)
@@ -252,7 +257,7 @@ def _module(path: str, data: bytes) -> ModuleType:
         del sys.modules[label]
         if isinstance(error, KeyboardInterrupt):
             raise
-        raise _does_not_run(path, error) from error
+        raise _does_not_run(path, error, trouble) from error
     return module
 
 
@@ -292,7 +297,7 @@ def _neighbour(game: Game[Any], name: str) -> ModuleType | None:
     if not origin.path or not os.path.isfile(path):
         return None
     data = _source(path)
-    digest = _digest(data)
-    if _beside.get(path, ("", None))[0] != digest:
-        _beside[path] = digest, _module(path, data)
+    source = digest(data)
+    if _beside.get(path, ("", None))[0] != source:
+        _beside[path] = source, load(path, data)
     return _beside[path][1]

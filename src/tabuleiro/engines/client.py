@@ -1,7 +1,8 @@
 """Programs of others as agents: ``engine:COMMAND`` runs COMMAND and talks UGI with it over pipes.
 
 Whatever goes wrong there, a crash, silence, an illegal step, is reported with the command, what it last said, and what
-happened. A program that has not answered a greeting in ten seconds is no engine.
+happened; a note on the error has more of what it said. A program that has not answered a greeting in ten seconds is no
+engine.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tabuleiro.engines.process import FAREWELL, POLL, end, start
 from tabuleiro.engines.protocol import MOST, NO_STEP, read_steps, share_of, whole_number, write_place
 from tabuleiro.home.files import lines_of
 from tabuleiro.home.languages import why
-from tabuleiro.play.agent import Agent, Choice, Limit, Spec
+from tabuleiro.play.agent import PROGRAM, Agent, Choice, Limit, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,27 +41,34 @@ GREETING = 10.0  # seconds until ``ugiok``
 READY = 180.0  # seconds until ``readyok``: an engine may have to compile first
 MARGIN = 5.0  # seconds by which an engine may overrun its time
 PATIENCE = 120.0  # seconds for a search whose limit is not one of time
-LAST_WORDS = 3  # lines of output in a report
+LAST_WORDS, KEPT = 3, 50  # lines of output in a report, and in the note on it
 LONGEST = 1 << 14  # signs of a line that are read
 WAITING = 1000  # lines that are kept until somebody reads them
 WORD, SAID, LONG = 60, 120, 300  # characters of a word, of a line it said and of a sentence in a report
+WRONG = "info string error:"  # begins the line in which an engine of ours says why it has no step
 
 
 class Engine(Agent):
-    """A process that plays *game*; it is started at once, and ended by ``close`` or when the agent is garbage collected."""
+    """The process of a command, given in *words*, that plays *game*; it is started at once, and ended by ``close`` or when
+    the agent is garbage collected.
+    """
 
-    def __init__(self, command: str, game: Game[Any], seed: int) -> None:
-        self.name = f"engine:{command}"
+    answers_are_told = True  # among what it said last
+
+    def __init__(self, name: str, words: list[str], game: Game[Any], seed: int) -> None:
+        self.name = name
         self.game = game
         self.options: set[str] = set()
         self._rest: tuple[Any, list[Action]] = (None, [])  # what it said beyond its step, and where that goes on
-        self._said: deque[str] = deque(maxlen=LAST_WORDS)
+        self._said: deque[str] = deque(maxlen=KEPT)
         self._lines: queue.Queue[str | None] = queue.Queue(WAITING)
-        self._process = self._start(command)
+        self._process = self._start(words)
         self._end = weakref.finalize(self, end, self._process)
-        Thread(target=hear, args=(self._process.stdout, self._lines, self._said), daemon=True).start()
-        self._complaints = Thread(target=hear, args=(self._process.stderr, None, self._said), daemon=True)
-        self._complaints.start()
+        told = self._said if self.answers_are_told else None
+        heard = (self._process.stdout, self._lines, told), (self._process.stderr, None, self._said)
+        self._ears = [Thread(target=hear, args=what, daemon=True) for what in heard]
+        for ear in self._ears:
+            ear.start()
         try:
             self._introduce(seed)
         except BaseException:
@@ -70,8 +78,7 @@ class Engine(Agent):
     def close(self) -> None:
         self._end()
 
-    def _start(self, command: str) -> subprocess.Popen[str]:
-        words = words_of(command)
+    def _start(self, words: list[str]) -> subprocess.Popen[str]:
         try:
             return start(words)
         except OSError as error:
@@ -79,13 +86,13 @@ class Engine(Agent):
 
     def _introduce(self, seed: int) -> None:
         self._send("ugi", UnknownAgent)
-        self._await(lambda line: line == "ugiok", GREETING, UnknownAgent, say("did not answer ugi with ugiok"))
+        self._await(lambda line: line == "ugiok", GREETING, say("did not answer ugi with ugiok"), UnknownAgent)
         for name, value in (("Game", str(self.game)), ("Seed", str(seed))):
             if name in self.options:
                 self._send(f"setoption name {name} value {value}", UnknownAgent)
         self._send("uginewgame", UnknownAgent)
         self._send("isready", UnknownAgent)
-        self._await(lambda line: line == "readyok", READY, UnknownAgent, say("did not answer isready with readyok"))
+        self._await(lambda line: line == "readyok", READY, say("did not answer isready with readyok"), UnknownAgent)
 
     # ── Choosing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -96,22 +103,31 @@ class Engine(Agent):
             return Choice(rest[0])
         self._send(write_place(view))
         self._send(go(limit))
-        best = Choice(view.actions[0])
+        best, wrong = Choice(view.actions[0]), ""
 
         def hear_info(line: str) -> bool:
-            nonlocal best
-            if line.startswith("info "):
+            nonlocal best, wrong
+            if line.startswith(WRONG):
+                wrong = line.removeprefix(WRONG).strip()
+            elif line.startswith("info "):
                 best = read_info(line, view, best)
                 if limit.report:
                     limit.report(best)
             return line.partition(" ")[0] == "bestmove"
 
-        patience = PATIENCE if limit.seconds is None else limit.seconds + MARGIN
-        late = say("has not answered {go} after {seconds:.1f} s", go=go(limit), seconds=patience)
-        answer = self._await(hear_info, None if unbounded(limit) else patience, AgentFailed, late, limit.cancelled)
-        actions = self._read(view, answer.removeprefix("bestmove").strip().partition(" ")[0])
+        answer = self._await(hear_info, *self._patience(limit), AgentFailed, limit.cancelled)
+        word = answer.removeprefix("bestmove").strip().partition(" ")[0]
+        if wrong and word == NO_STEP:
+            raise self._trouble(AgentFailed, self._no_step(shortened(wrong, LONG)))
+        actions = self._read(view, word)
         self._rest = (view.game.apply(view.state, actions[0]), actions[1:])
         return replace(best, action=actions[0])
+
+    def _patience(self, limit: Limit) -> tuple[float | None, str]:
+        """For how many seconds to await an answer, None for ever, and what is wrong with a later one."""
+        seconds = PATIENCE if limit.seconds is None else limit.seconds + MARGIN
+        late = say("has not answered {go} after {seconds:.1f} s", go=go(limit), seconds=seconds)
+        return None if unbounded(limit) else seconds, late
 
     def _read(self, view: View, word: str) -> list[Action]:
         """The steps of *word*, the first of which is legal."""
@@ -138,8 +154,8 @@ class Engine(Agent):
         self,
         wanted: Callable[[str], bool],
         seconds: float | None,
-        kind: type[TabuleiroError],
         late: str,
+        kind: type[TabuleiroError],
         cancelled: Callable[[], bool] | None = None,
     ) -> str:
         """The first line that is *wanted*; raises *kind* when it does not come in time."""
@@ -166,24 +182,43 @@ class Engine(Agent):
         if self._process.poll() is not None:
             raise self._ended(kind)
         self.close()
+        self._hear_out()
         raise self._trouble(kind, late)
+
+    def _hear_out(self) -> None:
+        """Wait for all that it has said; a line without an end has one now that it has ended."""
+        for ear in self._ears:
+            ear.join(FAREWELL)
 
     def _ended(self, kind: type[TabuleiroError]) -> TabuleiroError:
         """It has gone: wait for what it said last, and how it ended; then end what it left behind."""
-        self._complaints.join(FAREWELL)
+        self._ears[1].join(FAREWELL)
         try:
             code = self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
             return self._trouble(kind, say("closed its output"))
         finally:
             self.close()
+        return self._trouble(kind, self._farewell(code))
+
+    def _no_step(self, wrong: str) -> str:
+        """It says itself what is wrong."""
+        return say("has no step: {error}", error=wrong)
+
+    def _farewell(self, code: int) -> str:
+        """How it ended."""
         if code < 0:
-            return self._trouble(kind, say("was ended by signal {number}", number=-code))
-        return self._trouble(kind, say("ended by itself with exit code {code}", code=code))
+            return say("was ended by signal {number}", number=-code)
+        return say("ended by itself with exit code {code}", code=code)
 
     def _trouble(self, kind: type[TabuleiroError], what: str) -> TabuleiroError:
-        said = " | ".join(shortened(line, SAID) for line in self._said) or say("nothing")
-        return kind(say("{name} {what}; it last said: {said}", name=self.name, what=what, said=said))
+        error = kind(self._report(what))
+        error.add_note("\n".join(shortened(line, LONG) for line in list(self._said)))  # it may be talking still
+        return error
+
+    def _report(self, what: str) -> str:
+        said = " | ".join(shortened(line, SAID) for line in list(self._said)[-LAST_WORDS:]) or say("nothing")
+        return say("{name} {what}; it last said: {said}", name=self.name, what=what, said=said)
 
 
 def words_of(command: str) -> list[str]:
@@ -194,6 +229,8 @@ def words_of(command: str) -> list[str]:
     except ValueError as error:
         raise UnknownAgent(say("{name} cannot be read: {error}", name=name, error=error)) from error
     if not words or shutil.which(words[0]) is None:
+        if words and words[0].endswith(".py"):
+            raise UnknownAgent(say("{name} is no command; a bot is written {word}", name=name, word=words[0]))
         raise UnknownAgent(
             say("{name}: there is no program {word}; write engine:COMMAND", name=name, word=(words or ["''"])[0])
         )
@@ -201,25 +238,23 @@ def words_of(command: str) -> list[str]:
 
 
 class Invited(Agent):
-    """An engine that is started in the background, so that nobody waits for it before its turn.
+    """An engine that *start* starts in the background, so that nobody waits for it before its turn.
 
     One that has failed is started anew when it is asked again.
     """
 
-    def __init__(self, spec: Spec | str, game: Game[Any], rng: Random, *, threads: int = 1) -> None:
-        command = Spec.read(spec).argument
-        words_of(command)
-        self.name = f"engine:{command}"
-        self._made = (command, game, rng.getrandbits(31))
-        self._engine: Future[Engine] | None = None
+    def __init__(self, name: str, start: Callable[[], Agent]) -> None:
+        self.name = name
+        self._start = start
+        self._engine: Future[Agent] | None = None
         self._invite()
 
-    def _invite(self) -> Future[Engine]:
-        engine: Future[Engine] = Future()
+    def _invite(self) -> Future[Agent]:
+        engine: Future[Agent] = Future()
 
         def greet() -> None:
             try:
-                engine.set_result(Engine(*self._made))
+                engine.set_result(self._start())
             except Exception as error:  # noqa: BLE001 - told by choose()
                 engine.set_exception(error)
 
@@ -242,7 +277,7 @@ class Invited(Agent):
     def close(self) -> None:
         engine, self._engine = self._engine, None
 
-        def end_started(started: Future[Engine]) -> None:
+        def end_started(started: Future[Agent]) -> None:
             if started.exception() is None:
                 started.result().close()
 
@@ -250,14 +285,15 @@ class Invited(Agent):
             engine.add_done_callback(end_started)
 
 
-def hear(stream: IO[str], lines: queue.Queue[str | None] | None, said: deque[str]) -> None:
+def hear(stream: IO[str], lines: queue.Queue[str | None] | None, said: deque[str] | None) -> None:
     """Listen until the stream ends; it does not know the engine, which may be collected meanwhile."""
     with suppress(OSError, ValueError):
         for line in lines_of(stream, LONGEST):
-            plain = "".join(sign if sign.isprintable() else " " for sign in line).strip()
+            plain = "".join(sign if sign.isprintable() else " " for sign in line).rstrip()
             if plain:
-                said.append(plain)
-                put(lines, plain)
+                if said is not None:
+                    said.append(plain)
+                put(lines, plain.lstrip())
     put(lines, None)
 
 
@@ -323,5 +359,10 @@ def arguments(_game: Game[Any]) -> tuple[str, ...]:
     return ()
 
 
+def look_for(argument: str) -> None:
+    """Raise UnknownAgent unless the program is there; it is not started for that."""
+    words_of(argument)
+
+
 def make(argument: str, game: Game[Any], rng: Random) -> Engine:
-    return Engine(argument, game, rng.getrandbits(31))
+    return Engine(str(Spec(PROGRAM, argument)), words_of(argument), game, rng.getrandbits(31))

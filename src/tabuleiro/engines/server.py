@@ -15,7 +15,7 @@ from typing import Protocol
 
 from tabuleiro import __version__
 from tabuleiro.core import NOBODY, Game, say
-from tabuleiro.core.errors import BadPosition, NotNow, UnknownAgent
+from tabuleiro.core.errors import BadPosition, NotNow, TabuleiroError, UnknownAgent
 from tabuleiro.core.registry import find, registered
 from tabuleiro.engines.protocol import NO_STEP, SILENT, Reader, centipawns, whole_number, write_step
 from tabuleiro.play.agent import Choice, Limit, Spec
@@ -260,7 +260,8 @@ class Server:
                 self._stop.wait()  # after ``go infinite`` the answer comes when it is asked for
             self.say(f"bestmove {write_step(view.game, view.state, choice.action)}")
         except Exception as error:  # noqa: BLE001 - the other side must hear that there is no answer
-            self.say("info string error: " + " ".join(f"{type(error).__name__}: {error}".split()))
+            words = str(error) if isinstance(error, TabuleiroError) else f"{type(error).__name__}: {error}"
+            self.say("info string error: " + " ".join(words.split()))
             self.say(f"bestmove {NO_STEP}")
 
 

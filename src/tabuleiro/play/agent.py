@@ -14,12 +14,17 @@ if TYPE_CHECKING:
 
 
 SECONDS = 1.0  # for a decision that neither the caller nor the agent itself limits
-PERSON, PROGRAM, LEVEL = "human", "engine", "level"  # kinds of player that others than ``ai`` must tell apart
+PERSON, PROGRAM, BOT, LEVEL = (
+    "human",
+    "engine",
+    "bot",
+    "level",
+)  # kinds of player that others than ``ai`` must tell apart
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """Who plays, as it is spelled: ``human``, ``greedy``, ``level:2``, ``engine:COMMAND``."""
+    """Who plays, as it is spelled: ``human``, ``greedy``, ``level:2``, ``engine:COMMAND``, ``bot.py:Class``."""
 
     kind: str
     argument: str = ""
@@ -30,9 +35,14 @@ class Spec:
         if isinstance(text, Spec):
             return text
         kind, _, argument = text.partition(":")
-        return cls(kind.strip().lower(), argument.strip())
+        kind = kind.strip().lower()
+        if kind != PROGRAM and _names_a_file(text.strip()):
+            return cls(BOT, text.strip())
+        return cls(kind, argument.strip())
 
     def __str__(self) -> str:
+        if self.kind == BOT:
+            return self.argument
         return f"{self.kind}:{self.argument}" if self.argument else self.kind
 
     @property
@@ -42,13 +52,19 @@ class Spec:
 
     @property
     def program(self) -> bool:
-        """Is it a program of somebody else, which is started by its command?"""
-        return self.kind == PROGRAM
+        """Is it code of somebody else, a command or the file of a bot? Then only a person may start it, and no data."""
+        return self.kind in (PROGRAM, BOT)
 
     @property
     def level(self) -> bool:
         """Is it one of the levels, which people know by their numbers?"""
         return self.kind == LEVEL and self.argument.isdigit()
+
+
+def _names_a_file(text: str) -> bool:
+    """Is *text* spelled ``path.py`` or ``path.py:Class``?"""
+    head, dot, tail = text.rpartition(".py")
+    return bool(head and dot) and (not tail or (tail[0] == ":" and tail[1:].isidentifier()))
 
 
 @dataclass(frozen=True, slots=True)

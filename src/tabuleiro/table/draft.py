@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tabuleiro.ai.agents import known, may_play
+from tabuleiro.ai.agents import known, look_for, may_play
 from tabuleiro.core import Game, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.option import Option, options, read_options, spell
 from tabuleiro.core.registry import find, game_class, registered
 from tabuleiro.core.words import one_line
 from tabuleiro.home.settings import change_settings, load_settings
+from tabuleiro.play.agent import BOT, Spec
 from tabuleiro.play.lineup import HUMAN, Party, called
 
 USUAL = "level:2"  # the computer that a newcomer meets
@@ -82,8 +83,8 @@ class Draft:
         game = self.playable()
         for seat in range(game.players):
             player = self.player(seat)
-            if player != HUMAN and not may_play(player, game):
-                found[f"player.{seat}"] = say("{spec} cannot play {game}", spec=player or "''", game=game.title)
+            if player != HUMAN and (problem := self._agent_problem(player, game)):
+                found[f"player.{seat}"] = problem
         if self.control:
             from tabuleiro.play.clock import TimeControl
 
@@ -92,6 +93,18 @@ class Draft:
             except TabuleiroError as error:
                 found["control"] = str(error)
         return found
+
+    def _agent_problem(self, player: str, game: Game[Any]) -> str:
+        """What is wrong with a computer player, if anything is; a command is looked for when it is to be run."""
+        spec = Spec.read(player)
+        if not may_play(spec, game):
+            return say("{spec} cannot play {game}", spec=player or "''", game=game.title)
+        try:
+            if spec.kind == BOT:
+                look_for(spec)
+        except TabuleiroError as error:
+            return str(error)
+        return ""
 
     def _option_problems(self) -> dict[str, str]:
         kind = game_class(self.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -17,13 +18,12 @@ STAND_IN = "level:2"  # the computer that is offered instead of a program
 
 def check_players(party: Party) -> None:
     """Raise unless all who are named can play; engines are not started for that, nor those made that are known to."""
-    from tabuleiro.ai.agents import known, make
-    from tabuleiro.engines.client import words_of
+    from tabuleiro.ai.agents import known, look_for, make
 
     for player in party.players:
         spec = Spec.read(player)
         if spec.program:
-            words_of(spec.argument)
+            look_for(spec)
         elif player not in (HUMAN, *known(party.game)):
             make(player, party.game, Random(0))
 
@@ -43,8 +43,8 @@ def find_agents(party: Party, rng: Random, *, waiting: bool, patient: bool = Tru
         if player != HUMAN:
             luck, spec = Random(rng.random()), Spec.read(player)
             slow, foreign = waiting and searches(spec), not patient and spec.program
-            maker = Warming if slow else Invited if foreign else make
-            found[seat] = maker(player, party.game, luck, threads=cores())
+            maker = partial(Warming if slow else make, spec, party.game, luck, threads=cores())
+            found[seat] = Invited(player, maker) if foreign else maker()
     return found
 
 

@@ -1,4 +1,4 @@
-"""``tabuleiro check GAME``: plays random games and tests the laws that every game must keep."""
+"""``tabuleiro check GAME`` tests the laws that every game must keep; ``tabuleiro check BOT GAME`` tests a bot."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from tabuleiro.cli import flags
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say, say_many
-from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.errors import BadOption, TabuleiroError, UnknownGame
 from tabuleiro.core.registry import find
 
 TYPE_CHECKING = False
@@ -18,24 +18,65 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
     from tabuleiro.testing.laws import Violation
 
+GAMES, BOT_GAMES = 25, 20
+SECONDS = 0.1  # for a step of a bot
+
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar=say("GAME"), help=say("a .py file, or name[:option=value,...]"))
-    parser.add_argument("--games", type=flags.games, default=25, metavar="N", help=say("how many random games (25)"))
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what they draw from (0)"))
+    add = parser.add_argument
+    add("what", metavar=say("GAME|BOT"), help=say("a .py file, or name[:option=value,...]; or bot.py[:Class]"))
+    add("game", metavar=say("GAME"), nargs="?", help=say("the game that the bot is to play"))
+    add("--games", type=flags.games, metavar="N", help=say("how many games (25 to test a game, 20 to test a bot)"))
+    add("--seconds", type=flags.seconds, metavar="S", help=say("how long the bot may think about a step (0.1)"))
+    add("--seed", type=int, default=0, metavar="N", help=say("what they draw from (0)"))
 
 
 def run(args: Namespace) -> int:
+    return check_game(args) if args.game is None else check_bot(args)
+
+
+def check_bot(args: Namespace) -> int:
+    from tabuleiro.testing.bots import check
+
+    games = args.games or BOT_GAMES
+    with Progress() as line:
+        result = check(
+            args.what, args.game, games, args.seconds or SECONDS, args.seed, lambda done: line.bar(done, games)
+        )
+    for problem in result.problems:
+        print(problem)
+    if not result.problems:
+        print(
+            say_many(
+                "{bot} plays {game} as it should: {count} game, {won} won",
+                "{bot} plays {game} as it should: {count} games, {won} won",
+                result.games,
+                bot=args.what,
+                game=args.game,
+                won=result.won,
+            )
+        )
+    return 1 if result.problems else 0
+
+
+def check_game(args: Namespace) -> int:
     from tabuleiro.testing.laws import LAWS, Violation, check
 
-    game = find(args.game)
+    if args.seconds is not None:
+        raise BadOption(say("--seconds is for a bot, and {what} alone is a game: name its game too", what=args.what))
+    games = args.games or GAMES
+    try:
+        game = find(args.what)
+    except UnknownGame as error:
+        hint = say("to check a bot, write tabuleiro check bot.py GAME")
+        raise UnknownGame(f"{error}; {hint}" if args.what.endswith(".py") else str(error)) from error
 
-    def progress(games: int, moments: int) -> None:
-        line.bar(games, args.games, positions(moments))
+    def progress(done: int, moments: int) -> None:
+        line.bar(done, games, positions(moments))
 
     try:
         with Progress() as line:
-            moments = check(game, Random(args.seed), games=args.games, progress=progress)
+            moments = check(game, Random(args.seed), games=games, progress=progress)
     except Violation as violation:
         explain(game, violation)
         return 1
@@ -43,7 +84,7 @@ def run(args: Namespace) -> int:
         say_many(
             "{game} keeps all {laws} laws in {count} game, {positions}",
             "{game} keeps all {laws} laws in {count} games, {positions}",
-            args.games,
+            games,
             game=game,
             laws=len(LAWS),
             positions=positions(moments),

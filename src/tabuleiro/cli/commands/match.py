@@ -29,7 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
         "agents",
         metavar=say("AGENT"),
         nargs=2,
-        help=say("random, greedy, level:3, mcts:seconds=1, engine:COMMAND, ..."),
+        help=say("random, greedy, level:3, mcts:seconds=1, engine:COMMAND, bot.py, ..."),
     )
     add("--games", type=flags.games, default=100, metavar="N", help=say("how many games, seats swapped in turn (100)"))
     limit_arguments(parser)
@@ -121,8 +121,11 @@ def show(log: Log, number: int) -> int:
 
     if number not in log.games:
         raise BadOption(say("game {number} is not in {path}", number=number, path=log.path))
-    record, _ = read_record(log.games[number].record_text())
+    game = log.games[number]
+    record, _ = read_record(game.record_text())
     print(record.to_text(), end="")
+    if game.forfeit is not None and game.output:
+        print(say("{agent} said last:", agent=log.match.agents[game.forfeit]), *game.output, sep="\n", file=sys.stderr)
     return 0
 
 
