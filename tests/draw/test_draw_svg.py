@@ -12,6 +12,8 @@ import pytest
 from draw_toys import Comb, Dice, Scattered, Strange, Web
 
 from tabuleiro.core import Piece
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, names
 from tabuleiro.draw.figures import FIGURES, figure
 from tabuleiro.draw.glyphs import ARROWS, FACES, MARKS, SHAPES, glyph
@@ -217,7 +219,9 @@ def shown(group):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-@pytest.mark.parametrize(("mark", "kind"), [("last", "last"), ("targets", "target"), ("selected", "selected")])
+@pytest.mark.parametrize(
+    ("mark", "kind"), [("last", "last"), ("targets", "target"), ("selected", "selected"), ("hints", "hint")]
+)
 def test_marks_change_their_cell_and_no_other(game, mark, kind):
     state = every_piece(game)
     plain = cells(svg(game, state))
@@ -235,6 +239,30 @@ def test_targets_are_dots_on_empty_cells_and_rings_around_pieces():
     ring, dot = (list(found[name])[-1] for name in ("1.1", "1.2"))
     assert ring.get("fill") == "none" and float(ring.get("r")) > 36
     assert dot.get("fill") == THEMES["light"].mark and float(dot.get("r")) < 25
+
+
+def test_a_piece_that_waits_is_seen_through():
+    group = cells(svg(Comb(), Comb().start(), waiting={2: 3}))["2.1"]
+    (used,) = group.iter(SPACE + "use")
+    assert used.get("class") == "waiting" and 0 < float(used.get("opacity")) < 1
+    assert used.get("href").endswith("p3")
+
+
+def test_the_cursor_is_where_it_is_said_to_be():
+    found = cells(svg(Comb(), Comb().start(), cursor=4))
+    assert [name for name, group in found.items() if "cursor" in group.get("class").split()] == [Comb.board.names[4]]
+    strokes = [part.get("stroke") for part in found[Comb.board.names[4]].iter(SPACE + "polygon")]
+    assert strokes == [THEMES["light"].halo, THEMES["light"].focus]
+
+
+def test_a_way_stops_short_of_what_it_captures():
+    game = Dice()
+    ends = []
+    for board in (bytes(25), bytes([0, 0, 20, *bytes(22)])):
+        root = ET.fromstring(svg(game, game.with_board(board), ways=[(0, 1, 2)]))
+        (way,) = [part for part in root if part.get("class") == "way"]
+        ends.append(float(next(way.iter(SPACE + "polygon")).get("points").split(",")[0]))
+    assert ends == [200, 158]
 
 
 def test_arrows_join_cells():
@@ -376,10 +404,45 @@ def test_auto_has_both_themes_in_one_picture():
 
 
 @pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("theme", LOOKS)
-def test_pictures_are_small(name, theme):
+def test_pictures_are_small(name):
     game = find(name)
-    assert len(svg(game, game.start(), theme=theme).encode()) < 32_000
+    for theme in LOOKS:
+        assert len(svg(game, game.start(), theme=theme, last=[0], targets=[1, 2]).encode()) < 32_000
+
+
+@pytest.mark.parametrize("path", sorted(BOARDS.glob("*.svg")), ids=lambda path: path.stem)
+def test_positions_in_mid_game_are_small(path):
+    assert len(path.read_bytes()) < 32_000
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_mini_boards_show_every_piece_in_few_bytes(game):
+    state = every_piece(game)
+    picture = svg(game, state, theme="auto", mini=True, last=[0])
+    used = re.findall(r'<use href="#b[0-9a-f]{7}-p(\d+)"', picture)
+    assert sorted(map(int, used)) == sorted(piece for piece in state.board if piece)
+    assert len(svg(game, game.start(), theme="auto", mini=True).encode()) < 7_000
+    assert not list(ET.fromstring(picture).iter(SPACE + "title"))
+
+
+def option_sets():
+    """Every value of every option of every game, one option at a time."""
+    for name in names():
+        for option in options(find(name)):
+            for value in option.values or (option.least, min(option.most, 12)):
+                yield f"{name}:{option.name}={value}"
+
+
+@pytest.mark.parametrize("spec", list(option_sets()))
+def test_every_option_can_be_drawn(spec):
+    try:
+        game = find(spec)
+    except BadOption:
+        return  # this value wants another option beside it
+    for theme in ("auto", "plain"):
+        ET.fromstring(live(game, theme))
+        picture = svg(game, every_piece(game), theme=theme)
+        assert sorted(cells(picture)) == sorted(game.board.names)
 
 
 # ── Boards that a page moves ─────────────────────────────────────────────────────────────────────────────────────

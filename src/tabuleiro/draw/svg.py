@@ -14,6 +14,7 @@ from math import hypot
 from tabuleiro.core.piece import EMPTY
 from tabuleiro.core.words import say
 from tabuleiro.draw import ground as under
+from tabuleiro.draw import wood
 from tabuleiro.draw.figures import figure
 from tabuleiro.draw.glyphs import FACES, FONT, escape, glyph, stamp
 from tabuleiro.draw.ground import TITLE, Ground, hull, patch
@@ -139,10 +140,10 @@ def _table(ground: Ground) -> Part:
     labels = under.labels(ground)
     if ground.look.flat:
         return Part(under.flat(ground).art + labels, {})
-    frame, cells = under.frame(ground), under.cells(ground)
-    zones = under.zones(ground)
+    frame, cells = wood.frame(ground), wood.cells(ground)
+    zones = wood.zones(ground)
     middle = zones + cells.art if ground.board.outline == "point" else cells.art + zones
-    return Part(frame.art + middle + under.inlays(ground) + labels, {**frame.defs, **cells.defs})
+    return Part(frame.art + middle + wood.inlays(ground) + labels, {**frame.defs, **cells.defs})
 
 
 def _both(ground: Ground, turned: Ground, places: Sequence[Point], centre: Point) -> str:
@@ -150,9 +151,9 @@ def _both(ground: Ground, turned: Ground, places: Sequence[Point], centre: Point
     mirrored = {(round(2 * centre[0] - x), round(2 * centre[1] - y)) for x, y in places}
     if ground.look.flat or mirrored != {(round(x), round(y)) for x, y in places}:
         return _sides(centre, *(_table(side).art for side in (ground, turned)))
-    frame, cells = under.frame(ground), under.cells(ground)
-    zones = _sides(centre, under.zones(ground), under.zones(turned))
-    written = _sides(centre, *(under.inlays(side) + under.labels(side) for side in (ground, turned)))
+    frame, cells = wood.frame(ground), wood.cells(ground)
+    zones = _sides(centre, wood.zones(ground), wood.zones(turned))
+    written = _sides(centre, *(wood.inlays(side) + under.labels(side) for side in (ground, turned)))
     middle = zones + cells.art if ground.board.outline == "point" else cells.art + zones
     return frame.art + middle + written
 
