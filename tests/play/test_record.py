@@ -635,6 +635,14 @@ def test_a_seal_stands_where_something_may_be_sealed():
     assert problems
 
 
+def test_a_seal_behind_a_sign_that_nobody_sees_is_a_seal():
+    """The sign was taken away after the text was found to be no seal, so that it was one when it was written."""
+    for start in (sealed("x"), f"\ufeff{sealed('x')}", f"\x00 {sealed('x')}"):
+        record, problems = read_record(f"game: eximo\nstart: {start}\n")
+        assert (problems, record.start, record.sealed) == ([], "x", {"start"})
+        assert read_record(record.to_text()) == (record, [])
+
+
 def test_a_record_has_no_more_turns_than_can_be_played_again():
     """A few megabytes of legal turns took minutes, and of variations more than a gigabyte."""
     head = "game: momentum\n\n1. 4,4 "

@@ -179,7 +179,8 @@ class Draft:
     def text(self, key: str, text: str) -> None:
         """One of ``TEXTS``."""
         if self.once(key):
-            self._texts[key] = one_line(self.opened(key, text) if key in ("start", "deal") else text)
+            text = one_line(text)  # what cannot be seen keeps no seal from being one
+            self._texts[key] = one_line(self.opened(key, text)) if key in ("start", "deal") else text
 
     def edition(self, number: int | None) -> None:
         if self.once("edition") and number is not None:
