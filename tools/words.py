@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SOURCES = os.path.dirname(LOCALE)
 TEMPLATE = os.path.join(LOCALE, "tabuleiro.pot")
-SAYING = ("say", "say_many", "both", "later")
+SAYING = ("say", "say_many", "both", "later", "later_many")
 NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # a catalogue changes with its words, not with the day
 ARGPARSE = (  # what it says by itself, in any of our versions of Python, when our parsers are used
     "usage: ",

@@ -7,6 +7,7 @@ and whole parts are changed, dropped, doubled and put in. Whatever comes of that
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -252,6 +253,11 @@ def mutant(records, rng):
 # ── The laws ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def unspelled(lines):
+    """Without key and values of the reason, which only JSON has."""
+    return re.sub(r'(?m)(, "reason": ".*?(?<!\\)(?:\\\\)*")(, "key": .*)\}$', r"\1}", lines)
+
+
 def keeps_the_law(text):
     """Read *text*; the record and whether it was read without complaint. None for what is no record."""
     try:
@@ -269,7 +275,8 @@ def keeps_the_law(text):
         again, complaints = read_record(spelling)
         assert complaints == []
         assert again == record
-        assert [again.to_text(), again.to_json()] == spellings
+        assert [again.to_text(), unspelled(again.to_json())] == [spellings[0], unspelled(spellings[1])]
+        assert spelling == spellings[0] or again.to_json() == spelling
     return record, True
 
 

@@ -15,7 +15,7 @@ from tabuleiro.core import CHANCE, NOBODY, ActionSpace, Board, Choose, Game, Out
 from tabuleiro.core.errors import BadOption, BadPosition, BadView, TabuleiroError, UnknownGame
 from tabuleiro.core.piece import NOTHING
 from tabuleiro.core.registry import find, names
-from tabuleiro.core.words import speak
+from tabuleiro.core.words import Language, speak
 from tabuleiro.play.clock import Clock, TimeControl
 from tabuleiro.play.session import Session
 from tabuleiro.play.view import View
@@ -81,11 +81,11 @@ def test_a_view_says_what_people_read():
 def test_texts_are_in_the_language_of_the_moment():
     session = Session(find("momentum"), Random(0))
     try:
-        speak(lambda text: f"<{text}>", lambda one, many, count: f"<{one if count == 1 else many}>")
+        speak(Language("xx", lambda text: f"<{text}>", lambda one, many, count: f"<{one if count == 1 else many}>"))
         assert session.view(0).to_json()["standing"].startswith("<")
         assert describe(session.game)["pieces"][1]["name"].startswith("<")
     finally:
-        speak()
+        speak(Language())
     assert not session.view(0).to_json()["standing"].startswith("<")
 
 

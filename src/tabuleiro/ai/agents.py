@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from importlib import import_module
 
-from tabuleiro.core import Game, say
+from tabuleiro.core import Game, later
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import BOT, PROGRAM, Spec
 
@@ -60,7 +60,7 @@ def make(spec: Spec | str, game: Game[Any], rng: Random, *, threads: int = 1) ->
             agent: Agent = module.make(spec.argument, game, rng, **more)
             return agent
     raise UnknownAgent(
-        say(
+        later(
             "{spec} cannot play {game}; try {known}",
             spec=str(spec) or "''",
             game=game.title,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from tabuleiro.ai.budget import POLL, Watch
 from tabuleiro.ai.profiles import Manner, profile_of
 from tabuleiro.ai.spec import THREADS, Number, read_arguments
-from tabuleiro.core import NOBODY, Game, say
+from tabuleiro.core import NOBODY, Game, later
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Agent, Choice, Limit
 
@@ -49,7 +49,7 @@ def make(argument: str, game: Game[Any], _rng: Random, threads: int = 1) -> Agen
     name = f"alphabeta:{argument}" if argument else "alphabeta"
     if not playable(game):
         raise UnknownAgent(
-            say("{name} cannot play {game}: it needs two players, no chance and no secrets", name=name, game=game)
+            later("{name} cannot play {game}: it needs two players, no chance and no secrets", name=name, game=game)
         )
     values: dict[str, Any] = read_arguments("alphabeta", argument, ARGUMENTS)
     spelled = values.pop("threads", None)

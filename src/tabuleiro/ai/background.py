@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from contextvars import copy_context
 from random import Random
 from threading import Thread
 
@@ -34,7 +35,7 @@ class Warming(Agent):
         self.strong: Agent | None = None
         self.failure: Exception | None = None
         self._made = (spec, game, Random(rng.getrandbits(60)), threads)
-        self._thread = Thread(target=self._prepare, name=f"warming {spec}", daemon=True)
+        self._thread = Thread(target=copy_context().run, args=(self._prepare,), name=f"warming {spec}", daemon=True)
         self._thread.start()
 
     @property

@@ -17,7 +17,7 @@ from tabuleiro.ai.budget import Watch
 from tabuleiro.ai.profiles import PLAIN, Style, profile_of
 from tabuleiro.ai.spec import THREADS, Number, Switch, read_arguments
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.core.words import say
+from tabuleiro.core.words import later
 from tabuleiro.play.agent import Agent, Choice, Limit
 
 TYPE_CHECKING = False
@@ -92,7 +92,7 @@ class Mcts(Agent):
 
         kernel = kernels.find(game)
         if kernel is None:
-            raise UnknownAgent(say("{game} has no compiled rules for {name}", game=game, name=name))
+            raise UnknownAgent(later("{game} has no compiled rules for {name}", game=game, name=name))
         self.name = name
         self.game = game
         self.kernel = kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.core.words import say
+from tabuleiro.core.words import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def read_arguments(name: str, text: str, allowed: Mapping[str, Number | Switch])
         if value is None:
             takes = ", ".join(f"{key}={what}" for key, what in allowed.items())
             raise UnknownAgent(
-                say("{name}:{text} cannot be read; {name} takes {takes}", name=name, text=text, takes=takes)
+                later("{name}:{text} cannot be read; {name} takes {takes}", name=name, text=text, takes=takes)
             )
         values[key] = value
     return values

@@ -17,7 +17,7 @@ from tabuleiro.ai.agents import make
 from tabuleiro.ai.background import plain_player, prepared
 from tabuleiro.ai.mcts import Mcts
 from tabuleiro.analysis.lines import Line, decided, decisions, goes_on, play_out, steps_of, told, turns_of
-from tabuleiro.core import CHANCE, NOBODY, Action, Game, say
+from tabuleiro.core import CHANCE, NOBODY, Action, Game, later, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import write_steps
 from tabuleiro.play.agent import Choice, Limit, Spec
@@ -96,7 +96,7 @@ class Analyst:
             if choice.scores:
                 return choice
             if not (self._told or cancelled(limit)):
-                raise UnknownAgent(say("{agent} does not say what it thinks; try mcts", agent=self.spec))
+                raise UnknownAgent(later("{agent} does not say what it thinks; try mcts", agent=self.spec))
             return replace(choice, scores=(1 / self.game.players,) * self.game.players)
         text = self.game.write(view.state, actions[0])
         after = self.after(self.game.apply(view.state, actions[0]), limit)

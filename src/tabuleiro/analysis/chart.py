@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from tabuleiro.core import say
+from tabuleiro.core.words import shown
 from tabuleiro.draw.text import width
 from tabuleiro.draw.theme import THEMES
 
@@ -131,7 +132,7 @@ def _legend(game: Game[Any], names: Sequence[str], look: Theme) -> tuple[list[st
     out, left, row = [], float(LEFT), 1
     for seat, name in enumerate(names):
         called = game.seats[seat].name
-        label = _cut(called if name == called else f"{called} ({name})", int((WIDE - SIGN) / LETTER))
+        label = _cut(called if shown(name) == called else f"{called} ({shown(name)})", int((WIDE - SIGN) / LETTER))
         room = SIGN + LETTER * width(label)
         if left > LEFT and left + room > WIDTH - RIGHT:
             left, row = float(LEFT), row + 1

@@ -15,7 +15,7 @@ from time import monotonic
 from tabuleiro.ai.agents import cores
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.signals import KILLED, answered, leave_politely, undisturbed
-from tabuleiro.core import say
+from tabuleiro.core import later, say
 from tabuleiro.core.errors import WorkerDied
 from tabuleiro.core.registry import give, given
 from tabuleiro.home.folders import announce, announce_by
@@ -83,7 +83,7 @@ def _together(match: Match, numbers: Iterator[int], workers: int) -> Generator[P
                 yield future.result()
         pool.shutdown()
     except BrokenProcessPool as error:
-        raise WorkerDied(say("a process that played ended abruptly; start again to go on")) from error
+        raise WorkerDied(later("a process that played ended abruptly; start again to go on")) from error
     finally:
         with undisturbed():
             _end(pool, set(active_children()) - before)

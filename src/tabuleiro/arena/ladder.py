@@ -11,7 +11,7 @@ from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Match
 from tabuleiro.arena.ratings import Rating, rate
 from tabuleiro.arena.summary import Summary
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption, BadRecord
 from tabuleiro.core.registry import find, names
 from tabuleiro.home import files
@@ -143,7 +143,7 @@ def read_page(path: str) -> str:
     try:
         return files.read_text(path) if os.path.isfile(path) else ""
     except BadRecord as error:
-        raise BadOption(say("{path} is no text; choose another page", path=path)) from error
+        raise BadOption(later("{path} is no text; choose another page", path=path)) from error
 
 
 def write_page(path: str, sections: Sequence[str]) -> None:

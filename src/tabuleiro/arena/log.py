@@ -14,8 +14,9 @@ from itertools import count
 from math import inf
 
 from tabuleiro.arena.match import Match, Played
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption, BadRecord, Busy
+from tabuleiro.core.words import joined
 from tabuleiro.home.files import open_file, too_large
 
 TYPE_CHECKING = False
@@ -81,7 +82,7 @@ class Log:
         sound, line = 0, b""
         with open_file(self.path) as file:
             if os.fstat(file.fileno()).st_size > LARGEST:
-                raise BadRecord(f"{self.path}: {too_large(LARGEST)}")
+                raise BadRecord(joined((self.path, too_large(LARGEST).words), ": "))
             for line in file:
                 if not line.endswith(b"\n"):
                     break
@@ -91,7 +92,7 @@ class Log:
                     self._check_head(line)
                 sound += len(line)
         if not sound and line and not line.startswith(HEAD[: len(line)]):
-            raise BadRecord(say("{path} is something else than the games of a match", path=self.path))
+            raise BadRecord(later("{path} is something else than the games of a match", path=self.path))
         return sound
 
     def _take_in(self, line: bytes) -> None:
@@ -106,12 +107,12 @@ class Log:
         try:
             head = dict(json.loads(line)["match"])
         except DAMAGE as error:
-            raise BadRecord(say("{path} is something else than the games of a match", path=self.path)) from error
+            raise BadRecord(later("{path} is something else than the games of a match", path=self.path)) from error
         ours = self.match.identity()
         if head != ours:
             other = [f"{key}={head.get(key)}" for key in {**ours, **head} if head.get(key) != ours.get(key)]
             raise BadOption(
-                say(
+                later(
                     "{path} holds the games of another match: {other}; choose another file",
                     path=self.path,
                     other=", ".join(other),
@@ -142,7 +143,7 @@ def make_folder(path: str) -> None:
 def refuse_other_than_file(path: str) -> None:
     """Raise for what is there and is no file: a directory, a device."""
     if not os.path.isfile(path):
-        raise BadOption(say("{path} is no ordinary file; games are kept in one", path=path))
+        raise BadOption(later("{path} is no ordinary file; games are kept in one", path=path))
 
 
 def set_aside(match: Match, path: str) -> str | None:
@@ -185,7 +186,7 @@ def lock(file: int, path: str) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        raise Busy(say("{path}: this match is being played by another process", path=path)) from error
+        raise Busy(later("{path}: this match is being played by another process", path=path)) from error
 
 
 def default_path(match: Match, *, looking: bool = False) -> str:

@@ -16,10 +16,10 @@ from time import monotonic
 
 from tabuleiro.ai.bots import source_of
 from tabuleiro.arena.opening import opened
-from tabuleiro.core import Outcome, say
+from tabuleiro.core import Outcome, later
 from tabuleiro.core.errors import GameFailed, TabuleiroError
 from tabuleiro.core.registry import find, origin_of
-from tabuleiro.core.words import brief, shortened
+from tabuleiro.core.words import brief, joined, shortened, understood
 from tabuleiro.play.agent import BOT, Limit, Spec
 
 TYPE_CHECKING = False
@@ -131,14 +131,15 @@ class Played:
         """The inverse of ``to_json``; raises KeyError, TypeError or ValueError for anything else."""
         one, other = data["efforts"]
         first, second = data["scores"]
+        record = tuple(dict(line) for line in data["record"])
         return cls(
             int(data["number"]),
             (float(first), float(second)),
-            str(data["reason"]),
+            understood(str(data["reason"]), record[-1] if record else None),
             data["forfeit"],
             int(data["turns"]),
             (Effort(**one), Effort(**other)),
-            tuple(dict(line) for line in data["record"]),
+            record,
             tuple(map(str, data.get("output", ()))),
         )
 
@@ -173,14 +174,14 @@ def play(match: Match, number: int) -> Played:
             efforts[loser].add(choice, monotonic() - before)
             session.play(session.player, choice.action, monotonic() - began)
             if len(session.steps) > LONGEST and len(session.turns) > LONGEST:
-                session.end(Outcome.draw(game.players, say("{count} turns were played", count=LONGEST)))
+                session.end(Outcome.draw(game.players, later("{count} turns were played", count=LONGEST)))
         loser = None
     except Exception as error:
         if loser is None or (os.environ.get("TABULEIRO_DEBUG") and not isinstance(error, TabuleiroError)):
             raise
         name, words = match.agents[loser], sentence(error)
-        reason = say("forfeit: {words}", words=words if name in words else f"{name}: {words}")
-        forfeit(session, seating, loser, reason)
+        blamed = words if name in words else joined((name, words), ": ")
+        forfeit(session, seating, loser, later("forfeit: {words}", words=blamed))
         output = tuple(line for note in getattr(error, "__notes__", ()) for line in note.splitlines())
     finally:
         for agent in agents:
@@ -197,7 +198,7 @@ def begun(match: Match, game: Game[Any], number: int) -> Session:
     except Exception as error:
         words = f"{type(error).__name__}: {error}"
         raise GameFailed(
-            say(
+            later(
                 "{game}: game {number} cannot begin: {error}",
                 game=match.game,
                 number=number,
@@ -209,8 +210,8 @@ def begun(match: Match, game: Game[Any], number: int) -> Session:
 def sentence(error: Exception) -> str:
     """What went wrong, in one line; of a mistake in a program, its kind too."""
     if isinstance(error, TabuleiroError):
-        return brief(str(error))
-    return brief(say("went wrong inside: {error}", error=shortened(f"{type(error).__name__}: {error}", LONG)))
+        return brief(error.words)
+    return brief(later("went wrong inside: {error}", error=shortened(f"{type(error).__name__}: {error}", LONG)))
 
 
 def forfeit(session: Session, seating: tuple[int, ...], loser: int, reason: str) -> None:

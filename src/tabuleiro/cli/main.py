@@ -211,7 +211,8 @@ def _sentence(error: BaseException) -> str:
     if isinstance(error, TabuleiroError):
         text = str(error)
     elif isinstance(error, OSError) and error.strerror:
-        text = f"{error.filename}: {why(error)}" if error.filename else why(error)
+        words = say(why(error))
+        text = f"{error.filename}: {words}" if error.filename else words
     else:
         text = say(
             "something went wrong inside: {error} (TABULEIRO_DEBUG=1 shows where)",

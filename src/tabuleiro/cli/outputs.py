@@ -12,7 +12,7 @@ from argparse import Namespace
 from html import unescape
 from random import Random
 
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.home import files
 from tabuleiro.play.record import seal
@@ -25,21 +25,21 @@ PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 def output_paths(args: Namespace) -> tuple[str, str]:
     """The names for the annotated record and the chart; raises unless they are good ones."""
     if args.game == "-" and not (args.output and args.svg):
-        raise BadOption(say("a record from standard input needs --output and --svg"))
+        raise BadOption(later("a record from standard input needs --output and --svg"))
     if args.game != "-":
         os.stat(args.game)  # that the record is missing is said before anything else
     stem = os.path.splitext(args.game)[0]
     record, chart = args.output or f"{stem}.analysis.txt", args.svg or f"{stem}.analysis.svg"
     if os.path.splitext(chart)[1].lower() not in (".svg", ""):
-        raise BadOption(say("{path}: the chart is an SVG picture; give it a name that ends with .svg", path=chart))
+        raise BadOption(later("{path}: the chart is an SVG picture; give it a name that ends with .svg", path=chart))
     if os.path.splitext(record)[1].lower() in PICTURES:
-        raise BadOption(say("{path}: the annotated record is a text; the name is that of a picture", path=record))
+        raise BadOption(later("{path}: the annotated record is a text; the name is that of a picture", path=record))
     for path in (record, chart):
         if args.game != "-" and files.same_file(path, args.game):
-            raise BadOption(say("{path} is the record itself; choose another file", path=path))
+            raise BadOption(later("{path} is the record itself; choose another file", path=path))
         files.refuse_unwritable(path)
     if files.same_file(record, chart) and not is_device(record):
-        raise BadOption(say("{path} cannot be both the annotated record and the chart", path=record))
+        raise BadOption(later("{path} cannot be both the annotated record and the chart", path=record))
     return record, chart
 
 

@@ -6,7 +6,7 @@ from tabuleiro.core.game import Game, branches, choices
 from tabuleiro.core.option import option
 from tabuleiro.core.piece import EMPTY, NOTHING, Piece, Seat
 from tabuleiro.core.state import CHANCE, NOBODY, Outcome, State
-from tabuleiro.core.words import say, say_many
+from tabuleiro.core.words import later, later_many, say, say_many
 
 __all__ = [
     "CHANCE",
@@ -29,6 +29,8 @@ __all__ = [
     "State",
     "branches",
     "choices",
+    "later",
+    "later_many",
     "option",
     "say",
     "say_many",

@@ -19,12 +19,13 @@
         ├── Illegal     it reads well but is not legal here
         └── Ambiguous   it could mean several things
 
-Every one is a ``ValueError`` whose message is one line for people: what was tried, and what would do.
+Every one is a ``ValueError`` whose message is one line for people: what was tried, and what would do. It keeps words
+said ``later``, so that ``str`` gives them in the language of whoever reads them, in another process too.
 """
 
 from __future__ import annotations
 
-from tabuleiro.core.words import brief
+from tabuleiro.core.words import brief, shown
 
 
 class Ended(SystemExit):
@@ -35,7 +36,16 @@ class TabuleiroError(ValueError):
     """Anything a person or a file can do wrong."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(brief(message))
+        super().__init__(message)
+
+    @property
+    def words(self) -> str:
+        """What was said, for whoever says it again as part of something else."""
+        message: str = self.args[0]
+        return message
+
+    def __str__(self) -> str:
+        return brief(shown(self.words))
 
 
 class UnknownGame(TabuleiroError):
@@ -100,7 +110,7 @@ class BadTurn(TabuleiroError):
 
     def __reduce__(self) -> tuple[type[BadTurn], tuple[str, str, str]]:
         """What another process needs to make it again."""
-        return type(self), (str(self), self.text, self.position)
+        return type(self), (self.words, self.text, self.position)
 
 
 class Unreadable(BadTurn):

@@ -10,7 +10,7 @@ from tabuleiro.core.action import Action, ActionSpace, Choose, Move, Pass, Place
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.option import options, write_options
 from tabuleiro.core.state import CHANCE, NOBODY, Outcome, State
-from tabuleiro.core.words import say
+from tabuleiro.core.words import later, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Game(ABC, Generic[S]):
         for item in options(self):
             item.check(getattr(self, item.name))
         if self.repetition == 1:
-            raise BadOption(say("repetition=1 would end the game before it begins; it takes 0, or a number from 2"))
+            raise BadOption(later("repetition=1 would end the game before it begins; it takes 0, or a number from 2"))
 
     def __str__(self) -> str:
         """The spelling that makes this game again: ``momentum:size=9``."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from tabuleiro.core.action import Action, Choose, Move, Pass, Place, Remove
 from tabuleiro.core.errors import Ambiguous, BadPosition, BadTurn, Illegal, Unreadable
 from tabuleiro.core.state import CHANCE, NOBODY, State
-from tabuleiro.core.words import say, say_many, shortened
+from tabuleiro.core.words import later, later_many, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,9 +100,9 @@ def read_turn(game: Game[Any], state: Any, text: str) -> Reading:
     """
     wanted = fold(text)
     if state.player == NOBODY:
-        raise Illegal(say("the game is over; no turn can be played"), text, game.write_position(state))
+        raise Illegal(later("the game is over; no turn can be played"), text, game.write_position(state))
     if not wanted:
-        raise Unreadable(say("an empty turn; {hint}", hint=_hint(game, state, "")), text, game.write_position(state))
+        raise Unreadable(later("an empty turn; {hint}", hint=_hint(game, state, "")), text, game.write_position(state))
     found = list(_spelled(game, state, wanted, ()))
     complete = {reading.actions for reading in found if reading.complete}
     if len(complete) == 1:
@@ -143,7 +143,9 @@ def write_steps(game: Game[Any], state: Any, actions: Iterable[Action]) -> str:
 
 def _ambiguous(game: Game[Any], state: Any, text: str, meanings: list[str]) -> Ambiguous:
     return Ambiguous(
-        say("{text} could mean {meanings}", text=text.strip(), meanings=", ".join(sorted(set(meanings))[:NEAR_MISSES])),
+        later(
+            "{text} could mean {meanings}", text=text.strip(), meanings=", ".join(sorted(set(meanings))[:NEAR_MISSES])
+        ),
         text,
         game.write_position(state),
     )
@@ -160,10 +162,14 @@ def _refusal(game: Game[Any], state: Any, text: str, wanted: str) -> BadTurn:
         if len(begun) >= NEAR_MISSES:
             break
     if begun:
-        return Ambiguous(say("{text} is only the beginning of {turns}", text=shown, turns=", ".join(begun)), text, here)
+        return Ambiguous(
+            later("{text} is only the beginning of {turns}", text=shown, turns=", ".join(begun)), text, here
+        )
     if not re.fullmatch(game.grammar or plain_grammar(game), wanted):
-        return Unreadable(say("{text} cannot be read; {hint}", text=shown, hint=_hint(game, state, wanted)), text, here)
-    return Illegal(say("{text} is not legal here; {hint}", text=shown, hint=_hint(game, state, wanted)), text, here)
+        return Unreadable(
+            later("{text} cannot be read; {hint}", text=shown, hint=_hint(game, state, wanted)), text, here
+        )
+    return Illegal(later("{text} is not legal here; {hint}", text=shown, hint=_hint(game, state, wanted)), text, here)
 
 
 def _hint(game: Game[Any], state: Any, wanted: str) -> str:
@@ -173,7 +179,7 @@ def _hint(game: Game[Any], state: Any, wanted: str) -> str:
     texts = [turn.text for turn, _ in zip(turns(game, state, alone=True), range(LOOKED_THROUGH), strict=False)]
     folded = {fold(text): text for text in texts}
     near = [folded[found] for found in get_close_matches(wanted, folded, NEAR_MISSES, 0.5)] if wanted else []
-    return say("try {turns}", turns=", ".join(near or texts[:NEAR_MISSES]))
+    return later("try {turns}", turns=", ".join(near or texts[:NEAR_MISSES]))
 
 
 # ── The usual notation ───────────────────────────────────────────────────────────────────────────────────────────
@@ -227,21 +233,21 @@ def read_plain_position(game: Game[Any], text: str) -> Any:
     deciders = {_decider(game, player): player for player in (CHANCE, NOBODY, *range(game.players))}
     if not rest or rest[0] not in deciders:
         raise BadPosition(
-            say("after the rows comes who decides, one of {deciders}: {text}", deciders=" ".join(deciders), text=text)
+            later("after the rows comes who decides, one of {deciders}: {text}", deciders=" ".join(deciders), text=text)
         )
     values: dict[str, Any] = {item.name: getattr(game.start(), item.name) for item in fields(game.start())}
     values |= {"board": board, "player": deciders[rest[0]]}
     for word in rest[1:]:
         name, _, value = word.partition("=")
         if name not in values or name in ("board", "player") or not re.fullmatch(r"-?\d{1,9}(,-?\d{1,9})*|", value):
-            raise BadPosition(say("{word} is not a field of this position", word=word))
+            raise BadPosition(later("{word} is not a field of this position", word=word))
         numbers = tuple(int(number) for number in value.split(",") if number)
         if isinstance(values[name], tuple):
             values[name] = numbers
         elif len(numbers) == 1:
             values[name] = type(values[name])(numbers[0])
         else:
-            raise BadPosition(say("{word} should be one number", word=word))
+            raise BadPosition(later("{word} should be one number", word=word))
     state: State = type(game.start())(**values)
     return state
 
@@ -253,7 +259,7 @@ def read_position(game: Game[Any], text: str, strict: bool = True) -> Any:
     """The state written *text*; *strict* also refuses what cannot occur in a game."""
     state = game.read_position(text)
     if strict and (objection := game.objection(state)):
-        raise BadPosition(say("{text} cannot occur: {objection}", text=text, objection=objection))
+        raise BadPosition(later("{text} cannot occur: {objection}", text=text, objection=objection))
     return state
 
 
@@ -282,7 +288,7 @@ def read_rows(board: Board, pieces: Sequence[Piece], text: str) -> bytes:
     rows = text.split("/")
     if len(rows) != len(board.rows):
         raise BadPosition(
-            say_many(
+            later_many(
                 "{text} has {count} row; this board has {rows}",
                 "{text} has {count} rows; this board has {rows}",
                 len(rows),
@@ -305,13 +311,13 @@ def read_rows(board: Board, pieces: Sequence[Piece], text: str) -> bytes:
             else:
                 if not (runs and written[at] in "123456789"):
                     raise BadPosition(
-                        say("row {number}, {row}: {word} is no piece", number=number, row=written, word=written[at])
+                        later("row {number}, {row}: {word} is no piece", number=number, row=written, word=written[at])
                     )
                 found += [0] * int(written[at])
                 at += 1
         if len(found) != len(row):
             raise BadPosition(
-                say_many(
+                later_many(
                     "row {number}, {row}, has {count} cell; it should have {width}",
                     "row {number}, {row}, has {count} cells; it should have {width}",
                     len(found),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass, field, fields
 
 from tabuleiro.core.errors import BadOption
-from tabuleiro.core.words import say, say_many
+from tabuleiro.core.words import later, say, say_many, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Option:
 
     @property
     def title(self) -> str:
-        """What it is called in the chosen language."""
+        """What it is called in the reader's language."""
         return say(self.called) if self.called else self.name.replace("_", " ")
 
     @property
@@ -56,11 +56,15 @@ class Option:
     @property
     def accepted(self) -> str:
         """What would do, for people: ``on|off``, ``2|3|4``, or ``a number from 7 to 26``."""
+        return shown(self._accepted)
+
+    @property
+    def _accepted(self) -> str:
         if isinstance(self.default, bool):
             return "on|off"
         if self.choices:
             return "|".join(str(choice) for choice in self.choices)
-        return say("a number from {least} to {most}", least=self.least, most=self.most)
+        return later("a number from {least} to {most}", least=self.least, most=self.most)
 
     def read(self, text: str) -> bool | int | str:
         """The value written *text*."""
@@ -84,11 +88,11 @@ class Option:
 
     def refusal(self, text: str) -> BadOption:
         return BadOption(
-            say(
+            later(
                 "{name}={text} is not possible; {name} takes {accepted}",
                 name=self.name,
                 text=text,
-                accepted=self.accepted,
+                accepted=self._accepted,
             )
         )
 
@@ -133,11 +137,11 @@ def read_options(game: Any, texts: Mapping[str, str]) -> dict[str, bool | int | 
     for name in texts:
         if name not in known:
             raise BadOption(
-                say(
+                later(
                     "{game} has no option {name}; it has {known}",
                     game=game.name,
                     name=name or "''",
-                    known=", ".join(known) or say("none"),
+                    known=", ".join(known) or later("none"),
                 )
             )
     return {name: known[name].read(text) for name, text in texts.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tabuleiro.core.words import say
+from tabuleiro.core.words import later, say
 
 EMPTY = 0  # the piece index of an empty cell: ``pieces[0]`` is the empty cell in every game
 
@@ -27,9 +27,12 @@ class Piece:
     turn: int = 0
     sign: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "called", later(str(self.called)))
+
     @property
     def name(self) -> str:
-        """What it is called in the chosen language."""
+        """What it is called in the reader's language."""
         return say(self.called)
 
 
@@ -44,7 +47,10 @@ class Seat:
     called: str
     colour: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "called", later(str(self.called)))
+
     @property
     def name(self) -> str:
-        """What it is called in the chosen language."""
+        """What it is called in the reader's language."""
         return say(self.called)

@@ -20,7 +20,7 @@ from importlib import import_module
 
 from tabuleiro.core.errors import BadOption, TabuleiroError, UnknownGame
 from tabuleiro.core.option import read_options
-from tabuleiro.core.words import say, shortened
+from tabuleiro.core.words import later, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def registered(spec: str) -> Game[Any]:
     name, written = _split(spec)
     if name.endswith(".py"):
         raise UnknownGame(
-            say(
+            later(
                 "{path} is a path, which is not followed; write the name of the game there, and give its file: --game FILE.py",
                 path=_cut(name),
             )
@@ -83,7 +83,7 @@ def registered(spec: str) -> Game[Any]:
     if name.strip().lower() not in names():
         known = ", ".join(names())
         raise UnknownGame(
-            say(
+            later(
                 "no game is called {name}; there are {known}, or give its file: --game FILE.py",
                 name=_cut(name),
                 known=known,
@@ -97,7 +97,7 @@ def _with_options(kind: Any, written: str) -> Game[Any]:
     for part in filter(None, (part.strip() for part in written.split(","))):
         key, separator, value = part.partition("=")
         if not separator:
-            raise BadOption(say("{part} is no option; write name=value", part=part))
+            raise BadOption(later("{part} is no option; write name=value", part=part))
         texts[key.strip()] = value
     return _made(kind, *read_options(kind, texts).items())
 
@@ -118,7 +118,7 @@ def game_class(name: str) -> Any:
     if target is None:
         known = ", ".join(names())
         raise UnknownGame(
-            say("no game is called {name}; there are {known}, or give a .py file", name=_cut(name), known=known)
+            later("no game is called {name}; there are {known}, or give a .py file", name=_cut(name), known=known)
         )
     module, _, attribute = target.partition(":")
     return getattr(import_module(module), attribute)
@@ -158,9 +158,9 @@ def give(file: str) -> Any:
     A file that was given before, or a copy of it, is not run again unless it has changed since.
     """
     if not file.endswith(".py"):
-        raise UnknownGame(say("{path} should end with .py", path=file))
+        raise UnknownGame(later("{path} should end with .py", path=file))
     if not os.path.isfile(file):
-        raise UnknownGame(say("there is no file {path}", path=file))
+        raise UnknownGame(later("there is no file {path}", path=file))
     data = _source(file)
     origin = Origin(os.path.abspath(file), digest(data))
     for known in _given.values():
@@ -171,13 +171,15 @@ def give(file: str) -> Any:
     key = name.lower()
     if not NAME.fullmatch(name):
         raise UnknownGame(
-            say("{path}: a game is called by letters, digits and hyphens, not {name}", path=file, name=name or "''")
+            later("{path}: a game is called by letters, digits and hyphens, not {name}", path=file, name=name or "''")
         )
     if key in entries():
-        raise UnknownGame(say("{path}: {name} is an installed game; give this one another name", path=file, name=name))
+        raise UnknownGame(
+            later("{path}: {name} is an installed game; give this one another name", path=file, name=name)
+        )
     if key in _given and _origins[_given[key]].path != origin.path:
         other = _origins[_given[key]].path
-        raise UnknownGame(say("{path}: {name} is already the game in {other}", path=file, name=name, other=other))
+        raise UnknownGame(later("{path}: {name} is already the game in {other}", path=file, name=name, other=other))
     _given[key], _origins[kind] = kind, origin
     return kind
 
@@ -201,7 +203,7 @@ def _source(path: str) -> bytes:
         raise _does_not_run(path, error) from error
     if len(data) > LARGEST:
         raise UnknownGame(
-            say("{path} is too large to be a game; {most} MB is the most", path=path, most=LARGEST // 1_000_000)
+            later("{path} is too large to be a game; {most} MB is the most", path=path, most=LARGEST // 1_000_000)
         )
     return data
 
@@ -214,7 +216,7 @@ def digest(data: bytes) -> str:
 
 
 def _does_not_run(path: str, error: BaseException, kind: type[TabuleiroError] = UnknownGame) -> TabuleiroError:
-    return kind(say("{path} does not run: {error}", path=path, error=f"{type(error).__name__}: {error}"))
+    return kind(later("{path} does not run: {error}", path=path, error=f"{type(error).__name__}: {error}"))
 
 
 def _run(path: str, data: bytes) -> Any:
@@ -223,7 +225,7 @@ def _run(path: str, data: bytes) -> Any:
 
     found = defined(load(path, data), Game)
     if len(found) != 1:
-        raise UnknownGame(say("{path} should define one game, it defines {count}", path=path, count=len(found)))
+        raise UnknownGame(later("{path} should define one game, it defines {count}", path=path, count=len(found)))
     return found[0]
 
 
@@ -279,7 +281,7 @@ def named(game: Game[Any], target: str) -> Any:
         raise
     except Exception as error:  # whatever the import of somebody's module may raise
         raise UnknownGame(
-            say(
+            later(
                 "{game} names {target}, which cannot be loaded: {error}",
                 game=game.name,
                 target=target,

@@ -34,7 +34,7 @@ class Outcome:
     """How a game ended. *scores* share out one win: 1 for winning alone, 0 for losing, 1/n for n winners.
 
     *points* are the game's own count for the table, if it has one (Campo Bello's lowest total wins).
-    *reason* is a sentence for people.
+    *reason* is a sentence for people, kept by ``later`` and said when it is shown.
     """
 
     scores: tuple[float, ...]

@@ -15,12 +15,13 @@ import weakref
 from collections import deque
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import replace
 from math import inf
 from threading import Thread
 from time import monotonic
 
-from tabuleiro.core import Action, Game, say
+from tabuleiro.core import Action, Game, later, say
 from tabuleiro.core.errors import AgentFailed, BadTurn, TabuleiroError, UnknownAgent
 from tabuleiro.core.words import shortened
 from tabuleiro.engines.process import FAREWELL, POLL, end, start
@@ -82,7 +83,7 @@ class Engine(Agent):
         try:
             return start(words)
         except OSError as error:
-            raise UnknownAgent(say("{name} cannot be run: {error}", name=self.name, error=why(error))) from error
+            raise UnknownAgent(later("{name} cannot be run: {error}", name=self.name, error=why(error))) from error
 
     def _introduce(self, seed: int) -> None:
         self._send("ugi", UnknownAgent)
@@ -227,12 +228,12 @@ def words_of(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise UnknownAgent(say("{name} cannot be read: {error}", name=name, error=error)) from error
+        raise UnknownAgent(later("{name} cannot be read: {error}", name=name, error=error)) from error
     if not words or shutil.which(words[0]) is None:
         if words and words[0].endswith(".py"):
             raise UnknownAgent(say("{name} is no command; a bot is written {word}", name=name, word=words[0]))
         raise UnknownAgent(
-            say("{name}: there is no program {word}; write engine:COMMAND", name=name, word=(words or ["''"])[0])
+            later("{name}: there is no program {word}; write engine:COMMAND", name=name, word=(words or ["''"])[0])
         )
     return words
 
@@ -258,7 +259,7 @@ class Invited(Agent):
             except Exception as error:  # noqa: BLE001 - told by choose()
                 engine.set_exception(error)
 
-        Thread(target=greet, name=self.name, daemon=True).start()
+        Thread(target=copy_context().run, args=(greet,), name=self.name, daemon=True).start()
         self._engine = engine
         return engine
 
@@ -267,7 +268,7 @@ class Invited(Agent):
         try:
             while not wait([engine], POLL).done:
                 if limit.cancelled and limit.cancelled():
-                    raise AgentFailed(say("{name} has not introduced itself yet", name=self.name))
+                    raise AgentFailed(later("{name} has not introduced itself yet", name=self.name))
             return engine.result().choose(view, limit)
         except TabuleiroError:
             if engine.done():

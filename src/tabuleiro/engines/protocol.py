@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import takewhile
 from math import log10
 
-from tabuleiro.core import CHANCE, Action, Game, choices, say
+from tabuleiro.core import CHANCE, Action, Game, choices, later
 from tabuleiro.core.errors import BadPosition, BadTurn, Illegal, NotNow
 from tabuleiro.core.notation import fold, read_position, read_turn
 from tabuleiro.play.session import Session
@@ -44,7 +44,7 @@ def read_steps(game: Game[Any], state: Any, word: str) -> list[Action]:
         if fold(game.write(state, action)) == wanted:
             return [action]
     if not wanted:
-        raise Illegal(say("no step without a text is legal here"), word, game.write_position(state))
+        raise Illegal(later("no step without a text is legal here"), word, game.write_position(state))
     try:
         return _loud(game, state, read_turn(game, state, word).actions)
     except BadTurn:
@@ -105,7 +105,7 @@ class Reader:
         where = where.strip()
         if kind not in ("startpos", "fen") or bool(where) != (kind == "fen"):
             raise BadPosition(
-                say("{text} is no place; write startpos or fen TEXT, then moves", text=text.strip() or "''")
+                later("{text} is no place; write startpos or fen TEXT, then moves", text=text.strip() or "''")
             )
         start = read_position(self.game, where, strict=False) if where else None
         session = Session(self.game, self.rng, start=start, settle=False)
@@ -117,7 +117,7 @@ class Reader:
             actions = known[number][1] if same else self._steps(session, word)
             for action in actions:
                 if session.outcome:
-                    raise NotNow(say("{word} comes after the end of the game", word=word))
+                    raise NotNow(later("{word} comes after the end of the game", word=word))
                 session.take(action)
             read.append((word, actions))
         self._known = (where, read)

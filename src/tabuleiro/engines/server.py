@@ -6,6 +6,7 @@ It is handed the function that makes agents, so that it depends on none of them.
 from __future__ import annotations
 
 import re
+from contextvars import copy_context
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -14,7 +15,7 @@ from time import monotonic
 from typing import Protocol
 
 from tabuleiro import __version__
-from tabuleiro.core import NOBODY, Game, say
+from tabuleiro.core import NOBODY, Game, later
 from tabuleiro.core.errors import BadPosition, NotNow, TabuleiroError, UnknownAgent
 from tabuleiro.core.registry import find, registered
 from tabuleiro.engines.protocol import NO_STEP, SILENT, Reader, centipawns, whole_number, write_step
@@ -160,7 +161,7 @@ class Server:
             case "agent":
                 if Spec.read(value).program:  # and no program to be started
                     raise UnknownAgent(
-                        say("{agent} is a program, which is not started for others", agent=value[:SHOWN])
+                        later("{agent} is a program, which is not started for others", agent=value[:SHOWN])
                     )
                 self._make(value.strip(), self.game, Random(0))
                 self.named = value.strip()
@@ -190,7 +191,7 @@ class Server:
 
     def _here(self) -> Session:
         if not self._place:
-            raise BadPosition(say("the last position could not be read"))
+            raise BadPosition(later("the last position could not be read"))
         if self._session is None:
             self._session = self._reader.read(self._place)
         return self._session
@@ -229,14 +230,14 @@ class Server:
             self.say(f"bestmove {NO_STEP}")
             raise
         self._bounded = "infinite" not in text.split()
-        self._thread = Thread(target=self._think, args=task, daemon=True)
+        self._thread = Thread(target=copy_context().run, args=(self._think, *task), daemon=True)
         self._thread.start()
 
     def _task(self, text: str) -> tuple[Agent, View, Limit]:
         """Who shall think about what, and how long."""
         session = self._here()
         if session.player == NOBODY:
-            raise NotNow(say("the game is over"))
+            raise NotNow(later("the game is over"))
         limit = read_limit(text, session.player, lambda words: self.say(f"info string {words}"))
         self._agent = self._agent or self._made()
         return self._agent, self._seen(session), limit

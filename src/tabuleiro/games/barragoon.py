@@ -62,9 +62,10 @@ from tabuleiro.core import (
     Place,
     Seat,
     State,
+    later,
+    later_many,
     option,
     say,
-    say_many,
 )
 from tabuleiro.core.board import EAST, NORTH, SOUTH, WEST
 from tabuleiro.core.errors import BadPosition
@@ -335,22 +336,22 @@ class Barragoon(Game[Tiles]):
         return count
 
     def outcome(self, state: Tiles) -> Outcome:
-        loser, name = state.turn, self.seats[state.turn].name
+        loser, name = state.turn, self.seats[state.turn].called
         count = self.movable(state.board, loser)
         if count > self.thresholds[loser]:
             if 0 < self.no_capture_limit <= state.quiet:
                 return Outcome.draw(
                     2,
-                    say_many(
+                    later_many(
                         "{count} turn went by without a capture", "{count} turns went by without a capture", state.quiet
                     ),
                 )
-            return Outcome.draw(2, say_many("{count} turn is over", "{count} turns are over", state.played))
+            return Outcome.draw(2, later_many("{count} turn is over", "{count} turns are over", state.played))
         if not self.tiles(state.board, loser):
-            return Outcome.win(1 - loser, 2, say("{seat} has no tile left", seat=name))
+            return Outcome.win(1 - loser, 2, later("{seat} has no tile left", seat=name))
         if not count:
-            return Outcome.win(1 - loser, 2, say("{seat} is to move and has no tile that can move", seat=name))
-        return Outcome.win(1 - loser, 2, say("{seat} can move too few tiles: {count}", seat=name, count=count))
+            return Outcome.win(1 - loser, 2, later("{seat} is to move and has no tile that can move", seat=name))
+        return Outcome.win(1 - loser, 2, later("{seat} can move too few tiles: {count}", seat=name, count=count))
 
     def write(self, state: Tiles, action: Action) -> str:
         names = self.board.names
@@ -387,7 +388,7 @@ class Barragoon(Game[Tiles]):
         rows, letter, *rest = [*text.split(), "", ""]
         if letter.upper() not in ("W", "B"):
             example = self.write_position(self.start())
-            raise BadPosition(say("{text} is no position; one looks like {example}", text=text, example=example))
+            raise BadPosition(later("{text} is no position; one looks like {example}", text=text, example=example))
         older = (*self.pieces, *(Piece(symbol, symbol) for symbol in ALIASES))
         symbols = [piece.symbol for piece in self.pieces]
         same = [*range(len(symbols)), *(symbols.index(symbol) for symbol in ALIASES.values())]
@@ -396,13 +397,13 @@ class Barragoon(Game[Tiles]):
         for word in filter(None, rest):
             found = re.fullmatch(r"(place)=([WB]):([12])|(aside|quiet|ply)=(\d{1,9})", word, re.IGNORECASE)
             if not found:
-                raise BadPosition(say("{word} is not a field of this position", word=word))
+                raise BadPosition(later("{word} is not a field of this position", word=word))
             if found[1]:
                 player = "WB".index(found[2].upper())
             counts[(found[1] or found[4]).lower()] = int(found[3] or found[5])
         pending = counts["place"]
         if pending > board.count(EMPTY):
-            raise BadPosition(say("{text} has no room for the barragoons to place", text=text))
+            raise BadPosition(later("{text} has no room for the barragoons to place", text=text))
         placed = barragoons(board) + pending
         total = placed + counts["aside"] if "aside" in counts else max(placed, BARRAGOONS)
         quiet = counts["quiet"] if self.no_capture_limit else 0
@@ -414,13 +415,13 @@ class Barragoon(Game[Tiles]):
     def objection(self, state: Tiles) -> str | None:
         for tile, most in enumerate(EACH[1:], 1):
             if state.board.count(tile) > most:
-                return say("there are only {most} tiles {symbol}", most=most, symbol=self.pieces[tile].symbol)
+                return later("there are only {most} tiles {symbol}", most=most, symbol=self.pieces[tile].symbol)
         if state.total > BARRAGOONS:
-            return say("there are only {most} barragoons", most=BARRAGOONS)
+            return later("there are only {most} barragoons", most=BARRAGOONS)
         if state.pending == 2 and state.player == state.turn:
-            return say("who lost a tile places first")
+            return later("who lost a tile places first")
         if state.pending == 1 and state.player != state.turn and state.total > barragoons(state.board) + 1:
-            return say("two barragoons are placed for a tile")
+            return later("two barragoons are placed for a tile")
         return None
 
     def key(self, state: Tiles) -> Hashable:

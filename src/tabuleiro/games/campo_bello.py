@@ -50,11 +50,13 @@ from tabuleiro.core import (
     Remove,
     Seat,
     State,
+    later,
     option,
     say,
 )
 from tabuleiro.core.errors import BadOption, BadPosition
 from tabuleiro.core.notation import fold
+from tabuleiro.core.words import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,7 +143,7 @@ class CampoBello(Game[Movers]):
         playing = TRIANGLES[: self.players]
         if self.first not in playing:
             takes = "|".join(playing)
-            raise BadOption(say("first={first} does not play; first takes {takes}", first=self.first, takes=takes))
+            raise BadOption(later("first={first} does not play; first takes {takes}", first=self.first, takes=takes))
 
     @property
     def repetition(self) -> int:
@@ -329,12 +331,12 @@ class CampoBello(Game[Movers]):
         points = self.points(state.board)
         least = min(points)
         winners = [seat for seat, total in enumerate(points) if total == least]
-        names = ", ".join(self.seats[seat].name for seat in winners)
-        why = say("nobody can jump") if self.passing else say("the player to move cannot jump")
+        names = joined(self.seats[seat].called for seat in winners)
+        why = later("nobody can jump") if self.passing else later("the player to move cannot jump")
         if least:
-            reason = say("{why}; the fewest points, {least}: {seats}", why=why, least=least, seats=names)
+            reason = later("{why}; the fewest points, {least}: {seats}", why=why, least=least, seats=names)
         else:
-            reason = say("{seat} has no movers left", seat=names)
+            reason = later("{seat} has no movers left", seat=names)
         return Outcome.shared(winners, self.players, reason, points)
 
     # ── Text ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -399,13 +401,13 @@ class CampoBello(Game[Movers]):
             example = "|".join(
                 [*(f"{seat.symbol}:y{place}" for place, seat in enumerate(self.seats)), f"to={self.seats[0].symbol}"]
             )
-            raise BadPosition(say("{text} is no position; write it like {example}", text=text, example=example))
+            raise BadPosition(later("{text} is no position; write it like {example}", text=text, example=example))
         *lists, decider, jumper, origin, over, jumps, remove = found.groups()
         board = bytearray(len(self.board))
         for mover, names in enumerate(lists, 1):
             for cell in self.board.at(names.split(",") if names else ()):
                 if board[cell]:
-                    raise BadPosition(say("{text}: {name} comes twice", text=text, name=self.board.names[cell]))
+                    raise BadPosition(later("{text}: {name} comes twice", text=text, name=self.board.names[cell]))
                 board[cell] = mover
         if decider is None:
             return Movers(bytes(board), NOBODY)
@@ -421,12 +423,12 @@ class CampoBello(Game[Movers]):
         counts = [board.count(mover) for mover in range(1, self.players + 1)]
         most = self.start().board.count(1)
         if max(counts) > most:
-            return say("nobody has more than {most} movers", most=most)
+            return later("nobody has more than {most} movers", most=most)
         if counts.count(0) > (state.player == NOBODY):
-            return say("the game ends when one player has no movers left")
+            return later("the game ends when one player has no movers left")
         if state.player == NOBODY:
             able = [self.can_jump(board, seat) for seat in range(self.players)]
-            return say("the game is not over") if all(counts) and (any if self.passing else all)(able) else None
+            return later("the game is not over") if all(counts) and (any if self.passing else all)(able) else None
         if state.whole:
             return None
         if self.chain == "report":
@@ -436,7 +438,7 @@ class CampoBello(Game[Movers]):
             jumped_well &= all(board[cell] not in (EMPTY, mine) for cell in over)
         stays = board[state.jumper] == mine and not board[state.origin]
         may_go_on = state.jumps < CHAIN and self.onward(board, state.jumper, state.origin, over)
-        return None if stays and jumped_well and (state.due or may_go_on) else say("no turn leads there")
+        return None if stays and jumped_well and (state.due or may_go_on) else later("no turn leads there")
 
     # ── For players ──────────────────────────────────────────────────────────────────────────────────────────
 

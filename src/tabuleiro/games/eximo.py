@@ -52,6 +52,8 @@ from tabuleiro.core import (
     Piece,
     Seat,
     State,
+    later,
+    later_many,
     option,
     say,
     say_many,
@@ -272,9 +274,9 @@ class Eximo(Game[Men]):
         """Who has no legal turn has lost, even when the turns are up."""
         counts, seat = (state.board.count(1), state.board.count(2)), state.ended
         if self.mobile(state.board, seat):
-            return Outcome.draw(2, say_many("{count} turn is over", "{count} turns are over", state.played), counts)
-        name = self.seats[seat].name
-        reason = say("{seat} cannot move", seat=name) if counts[seat] else say("{seat} has no men left", seat=name)
+            return Outcome.draw(2, later_many("{count} turn is over", "{count} turns are over", state.played), counts)
+        name = self.seats[seat].called
+        reason = later("{seat} cannot move", seat=name) if counts[seat] else later("{seat} has no men left", seat=name)
         return Outcome.win(1 - seat, 2, reason, counts)
 
     def write(self, state: Men, action: Action) -> str:
@@ -357,7 +359,7 @@ class Eximo(Game[Men]):
         )
         if not found:
             sample = self.write_position(self.start())
-            raise BadPosition(say("{text}: write rows and the side to move, like {sample}", text=text, sample=sample))
+            raise BadPosition(later("{text}: write rows and the side to move, like {sample}", text=text, sample=sample))
         board, seat = bytearray(read_rows(self.board, self.pieces, found[1])), "wb".index(found[2])
         played = int(found[7] or 0) if self.max_plies else 0
         black, white = map(int, found[3].split()) if found[3] else (MEN - board.count(2), MEN - board.count(1))
@@ -365,7 +367,7 @@ class Eximo(Game[Men]):
         if found[4]:
             chain, taking = self.board.cells[found[5]], found[4] == "capture"
             if board[chain] != seat + 1 or not any(self.onward(board, seat, chain, taking)):
-                raise BadPosition(say("no {kind} goes on from {square}", kind=found[4], square=found[5]))
+                raise BadPosition(later("no {kind} goes on from {square}", kind=found[4], square=found[5]))
             return Men(bytes(board), seat, chain, taking, 0, played, lost)
         arrived = [cell for cell in men_of(board, seat) if cell // 8 == LAST[seat]]
         if not found[6] and len(arrived) != 1:
@@ -375,9 +377,9 @@ class Eximo(Game[Men]):
             lost = self.tally(lost, seat, 1)
         pending = self.due(board, seat, lost)
         if not pending or int(found[6] or pending) != pending:
-            name = self.seats[seat].name
+            name = self.seats[seat].called
             raise BadPosition(
-                say_many(
+                later_many(
                     "{seat} has {count} man to drop in {text}",
                     "{seat} has {count} men to drop in {text}",
                     pending,
@@ -392,13 +394,13 @@ class Eximo(Game[Men]):
         counts = (board.count(1), board.count(2))
         for side in (0, 1):
             if any(cell // 8 == LAST[side] for cell in men_of(board, side)):
-                return say("a man of {seat} stays on its last row", seat=self.seats[side].name)
+                return later("a man of {seat} stays on its last row", seat=self.seats[side].called)
             if self.drops == "reserve" and counts[side] + state.lost[side] != MEN:
-                return say("{seat} has not {men} men on and off the board", seat=self.seats[side].name, men=MEN)
+                return later("{seat} has not {men} men on and off the board", seat=self.seats[side].called, men=MEN)
         if not any(counts) and not state.pending:
-            return say("nobody has a man")
+            return later("nobody has a man")
         if 0 < self.max_plies < state.played:
-            return say_many(
+            return later_many(
                 "the game is over after {count} turn", "the game is over after {count} turns", self.max_plies
             )
         if state.chain != OFF and not any(
@@ -407,7 +409,7 @@ class Eximo(Game[Men]):
             for _, far, _, leap in ways
             if far == state.chain
         ):
-            return say("no man can have leapt to {square}", square=self.board.names[state.chain])
+            return later("no man can have leapt to {square}", square=self.board.names[state.chain])
         return None
 
     def key(self, state: Men) -> Hashable:

@@ -53,7 +53,7 @@ from tabuleiro.core import (
 )
 from tabuleiro.core.errors import BadPosition
 from tabuleiro.core.notation import read_rows, write_rows
-from tabuleiro.core.words import later
+from tabuleiro.core.words import joined, later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -262,19 +262,19 @@ class Meerkats(Game[Burrow]):
         sizes = [self.compared(board, colour) if colour > 0 else [] for colour in colours]
         points = tuple(max(groups, default=0) for groups in sizes)
         if min(colours) <= 0:  # only a player who thinks ahead without imagining the hidden colours gets here
-            return Outcome.draw(self.players, say("not all colours are known"), points)
+            return Outcome.draw(self.players, later("not all colours are known"), points)
         most, best = max(points), max(sizes)
         winners = [seat for seat in range(self.players) if sizes[seat] == best]
-        name, colour = self.seats[winners[0]].name, say(NAMES[colours[winners[0]]])
+        name, colour = self.seats[winners[0]].called, NAMES[colours[winners[0]]]
         if len(winners) > 1:
-            names = ", ".join(self.seats[seat].name for seat in winners)
-            reason = say("{seats} share the win: their groups are equally large", seats=names)
+            names = joined(self.seats[seat].called for seat in winners)
+            reason = later("{seats} share the win: their groups are equally large", seats=names)
         elif self.instant15 and most == EACH:
-            reason = say("{seat} has all {count} {colour} stones in one group", seat=name, count=EACH, colour=colour)
+            reason = later("{seat} has all {count} {colour} stones in one group", seat=name, count=EACH, colour=colour)
         elif points.count(most) > 1:
-            reason = say("{seat} ({colour}) wins the tie by the next largest groups", seat=name, colour=colour)
+            reason = later("{seat} ({colour}) wins the tie by the next largest groups", seat=name, colour=colour)
         else:
-            reason = say("{seat} has the largest group: {count} {colour}", seat=name, count=most, colour=colour)
+            reason = later("{seat} has the largest group: {count} {colour}", seat=name, count=most, colour=colour)
         return Outcome.shared(winners, self.players, reason, points)
 
     # ── Secrets ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -362,17 +362,17 @@ class Meerkats(Game[Burrow]):
         dealt = [LETTERS.index(letter) for letter in (found[2] or "")[::2]] if found else []
         if not found or len(dealt) > self.players:
             words = f"colours={','.join(LETTERS[1 : self.players + 1])} hand=R fresh=5.5"
-            raise BadPosition(say("{text} is no position; write rows, then perhaps {words}", text=text, words=words))
+            raise BadPosition(later("{text} is no position; write rows, then perhaps {words}", text=text, words=words))
         board = read_rows(self.board, self.pieces, found[1])
         colours = (*dealt, *[UNDEALT] * (self.players - len(dealt)))
         hand, fresh = LETTERS.index(found[3] or "?"), self.board.cells.get(found[4], OFF)
         state = self.settled(board, colours, hand, fresh)
         if (found[3] or found[4]) and UNDEALT in colours:
-            raise BadPosition(say("{text}: inside a turn all colours are dealt; say colours=", text=text))
+            raise BadPosition(later("{text}: inside a turn all colours are dealt; say colours=", text=text))
         if hand != state.hand:
-            raise BadPosition(say("{text}: no drawn stone is to be dropped here; leave hand= out", text=text))
+            raise BadPosition(later("{text}: no drawn stone is to be dropped here; leave hand= out", text=text))
         if found[4] and (state.fresh == OFF or not board[fresh]):
-            raise BadPosition(say("{text}: no slide is due after a drop there; leave fresh= out", text=text))
+            raise BadPosition(later("{text}: no slide is due after a drop there; leave fresh= out", text=text))
         return state
 
     def objection(self, state: Burrow) -> str | None:
@@ -380,14 +380,14 @@ class Meerkats(Game[Burrow]):
         for colour in COLOURS:
             count = board.count(colour) + (colour == state.hand)
             if count > EACH:
-                return say("{count} {colour} stones, of {each}", count=count, colour=say(NAMES[colour]), each=EACH)
+                return later("{count} {colour} stones, of {each}", count=count, colour=NAMES[colour], each=EACH)
         dealt = [colour for colour in state.colours if colour > 0]
         if len(dealt) > len(set(dealt)):
-            return say("two players have the same colour")
+            return later("two players have the same colour")
         if self.instant15 and sum(self.complete(board, colour) for colour in dealt) > 1:
-            return say("two players have won")
+            return later("two players have won")
         if state.player != NOBODY and state.colours.count(UNKNOWN) > len(self.possible(state)):
-            return say("a hidden colour has won already")
+            return later("a hidden colour has won already")
         return None
 
     # ── For players and pictures ─────────────────────────────────────────────────────────────────────────────

@@ -41,9 +41,10 @@ from tabuleiro.core import (
     Place,
     Seat,
     State,
+    later,
+    later_many,
     option,
     say,
-    say_many,
 )
 from tabuleiro.core.board import OFF
 from tabuleiro.core.errors import BadOption, BadPosition
@@ -109,7 +110,7 @@ class Momentum(Game[Marbles]):
         super().__post_init__()
         if self.marbles > most_marbles(self.size):
             raise BadOption(
-                say(
+                later(
                     "marbles={marbles} do not fit; a board of {size} takes at most {most}",
                     marbles=self.marbles,
                     size=self.size,
@@ -118,7 +119,7 @@ class Momentum(Game[Marbles]):
             )
         if self.turn_limit % 2:
             raise BadOption(
-                say(
+                later(
                     "turn_limit={limit} is odd; both players should have the same number of turns",
                     limit=self.turn_limit,
                 )
@@ -215,19 +216,19 @@ class Momentum(Game[Marbles]):
 
     def outcome(self, state: Marbles) -> Outcome:
         counts = (state.board.count(1), state.board.count(2))
-        names = [seat.name for seat in self.seats]
+        names = [seat.called for seat in self.seats]
         for seat in (0, 1):
             if counts[seat] == self.marbles:
                 return Outcome.win(
                     seat,
                     2,
-                    say("{seat} has all {count} marbles on the board", seat=names[seat], count=self.marbles),
+                    later("{seat} has all {count} marbles on the board", seat=names[seat], count=self.marbles),
                     counts,
                 )
         if counts[0] == counts[1]:
             return Outcome.draw(
                 2,
-                say_many(
+                later_many(
                     "{turns} turns are over and both have {count} marble on the board",
                     "{turns} turns are over and both have {count} marbles on the board",
                     counts[0],
@@ -239,7 +240,7 @@ class Momentum(Game[Marbles]):
         return Outcome.win(
             winner,
             2,
-            say(
+            later(
                 "{turns} turns are over and {seat} has more marbles on the board",
                 turns=state.played,
                 seat=names[winner],
@@ -280,7 +281,7 @@ class Momentum(Game[Marbles]):
         found = re.fullmatch(r"([.12/]+) ([12-])(?: (\d{1,6}))?", text.strip())
         if not found:
             raise BadPosition(
-                say(
+                later(
                     "{text} is no position; write rows, who drops (1 or 2) and the turns played, like {example}",
                     text=text,
                     example=self.write_position(self.start()),
@@ -299,14 +300,14 @@ class Momentum(Game[Marbles]):
     def objection(self, state: Marbles) -> str | None:
         counts = [state.board.count(marble) for marble in (1, 2)]
         if max(counts) > self.marbles or (state.player != NOBODY and max(counts) == self.marbles):
-            return say("a player to move against {count} marbles has lost already", count=max(counts))
+            return later("a player to move against {count} marbles has lost already", count=max(counts))
         if min(counts) == self.marbles:
-            return say("both have all marbles on the board")
+            return later("both have all marbles on the board")
         limit_reached = self.turn_limit and state.played >= self.turn_limit
         if state.player == NOBODY and max(counts) < self.marbles and not limit_reached:
-            return say("the game is not over")
+            return later("the game is not over")
         if state.player != NOBODY and limit_reached:
-            return say_many(
+            return later_many(
                 "the game is over after {count} turn", "the game is over after {count} turns", self.turn_limit
             )
         return None

@@ -8,10 +8,10 @@ import sys
 from contextlib import suppress
 from errno import EACCES, ENXIO
 
-from tabuleiro.core import say
+from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadRecord, TabuleiroError
 from tabuleiro.core.registry import origin_of
-from tabuleiro.core.words import later
+from tabuleiro.core.words import joined, words_of
 from tabuleiro.home.folders import notice
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def open_file(path: str) -> BufferedReader:
 
 
 def _not_ordinary() -> BadRecord:
-    return BadRecord(say("this is no ordinary file; what a program writes can be sent to -"))
+    return BadRecord(later("this is no ordinary file; what a program writes can be sent to -"))
 
 
 def read_text(path: str) -> str:
@@ -76,7 +76,7 @@ def read_text(path: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadRecord(
-            say("this is no text, so it is no record: byte {at} is not UTF-8", at=error.start + 1)
+            later("this is no text, so it is no record: byte {at} is not UTF-8", at=error.start + 1)
         ) from error
 
 
@@ -96,7 +96,7 @@ def _refuse_large(size: int) -> None:
 
 def too_large(most: int) -> BadRecord:
     """What is said of a file with more than *most* bytes."""
-    return BadRecord(say("this is too large to be read; {most} MB is the most", most=most // 1_000_000))
+    return BadRecord(later("this is too large to be read; {most} MB is the most", most=most // 1_000_000))
 
 
 def write_text(path: str, text: str, *, sync: bool = False, private: bool = False) -> None:
@@ -176,15 +176,15 @@ def same_file(one: str, other: str) -> bool:
 def refuse_to_replace(path: str) -> None:
     """Raise when there is a file *path* with something in it."""
     if os.path.isdir(path):
-        raise Taken(say("{path} is a directory; give the name of a file", path=path))
+        raise Taken(later("{path} is a directory; give the name of a file", path=path))
     if os.path.isfile(path) and os.path.getsize(path):
-        raise Taken(say("{path} is there already; choose another name", path=path))
+        raise Taken(later("{path} is there already; choose another name", path=path))
 
 
 def refuse_unwritable(path: str) -> None:
     """Raise when ``write_text`` could not write to *path*: that is better known before long work than after it."""
     if os.path.isdir(path):
-        raise Taken(say("{path} is a directory; give the name of a file", path=path))
+        raise Taken(later("{path} is a directory; give the name of a file", path=path))
     where = path  # a device, a pipe
     if os.path.isfile(path) or not os.path.exists(path):
         where = os.path.dirname(os.path.realpath(path))
@@ -212,7 +212,7 @@ def load(path: str, rng: Random) -> tuple[Record, Session, list[BadRecord]]:
         session, trouble = replay(record, rng)
         _heed_source(record, session.game, path)
     except TabuleiroError as error:
-        raise BadRecord(f"{path}: {error}") from error
+        raise BadRecord(joined((path, words_of(error)), ": ")) from error
     return record, session, [*map(BadRecord, problems), *([trouble] if trouble else [])]
 
 

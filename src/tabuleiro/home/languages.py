@@ -1,29 +1,27 @@
 """The language of the interface: the one that is asked for, or that of the machine's locale.
 
 English is what the code says. Every other language is a folder with a catalogue, which is read only when it is spoken.
+The process has one language, and any context, such as that of a request to a server, can have its own.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 
-from tabuleiro.core import words
 from tabuleiro.core.errors import BadOption
-from tabuleiro.core.words import later, say, speak
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tabuleiro.core.words import LANGUAGE, Language, Said, later, speak
 
 ENGLISH = "en"
 LOCALE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "locale")
 MOST = 200  # characters of a wish that are read
 CATALOGUE = os.path.join("LC_MESSAGES", "tabuleiro.mo")  # in the folder of a language
 VARIABLES = ("TABULEIRO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that says something counts
+
+KEPT = 2048  # sentences that are looked up once
 
 TROUBLES = (  # what the system says of a file, most of the time
     later("No such file or directory"),
@@ -36,9 +34,6 @@ TROUBLES = (  # what the system says of a file, most of the time
     later("Read-only file system"),
 )
 
-_spoken = [ENGLISH]
-_here: ContextVar[str] = ContextVar("language")  # of one reader
-
 
 def languages() -> tuple[str, ...]:
     """The languages there are."""
@@ -49,30 +44,28 @@ def languages() -> tuple[str, ...]:
 
 
 def spoken() -> str:
-    """The language that was chosen: for this reader, else for the process."""
-    return _here.get(_spoken[-1])
+    """The language that is spoken here."""
+    return LANGUAGE.get().code
 
 
 def choose(lang: str | None = None) -> str:
-    """Speak *lang*, or what the environment asks for; which language that is.
+    """Let the process speak *lang*, or what the environment asks for; which language that is.
 
     A locale that we do not speak is answered in English; but who names a language is told that we do not.
     """
     language = _named(lang) if lang is not None else _usual()
-    speak(*_catalogue(language))
-    _spoken[-1] = language
+    speak(_language(language))
     return language
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Inside this block *language*, one of ``languages()``, is spoken to this reader alone."""
-    before = _here.set(language)
+def speaking(lang: str) -> Iterator[None]:
+    """Speak *lang* in this context, whatever others speak: in this block, and in the tasks and threads it starts."""
+    token = LANGUAGE.set(_language(_named(lang)))
     try:
-        with words.speaking(_catalogue(language)):
-            yield
+        yield
     finally:
-        _here.reset(before)
+        LANGUAGE.reset(token)
 
 
 def preferred(accepted: str) -> str:
@@ -88,16 +81,16 @@ def preferred(accepted: str) -> str:
     return next((language for _, language in sorted(ranked, key=lambda one: one[0]) if language in known), ENGLISH)
 
 
-def why(error: OSError) -> str:
+def why(error: OSError) -> Said:
     """What the system says of *error*."""
-    return say(error.strerror or str(error))
+    return later(error.strerror or str(error))
 
 
 def _named(lang: str) -> str:
     if (language := _plain(lang)) in languages():
         return language
     raise BadOption(
-        say("{lang} is no language that we speak; there are {known}", lang=lang or "''", known=", ".join(languages()))
+        later("{lang} is no language that we speak; there are {known}", lang=lang or "''", known=", ".join(languages()))
     )
 
 
@@ -112,11 +105,16 @@ def _plain(locale: str) -> str:
 
 
 @cache
-def _catalogue(language: str) -> words.Voice:
-    if language == ENGLISH:
-        return words.ENGLISH
+def _language(code: str) -> Language:
+    if code == ENGLISH:
+        return Language()
     from gettext import GNUTranslations
 
-    with open(os.path.join(LOCALE, language, CATALOGUE), "rb") as file:
+    with open(os.path.join(LOCALE, code, CATALOGUE), "rb") as file:
         found = GNUTranslations(file)
-    return lambda text: text and found.gettext(text), found.ngettext  # the words for "" are the catalogue's own headers
+
+    @lru_cache(KEPT)
+    def translate(text: str) -> str:
+        return text and found.gettext(text)  # the words for "" are the catalogue's own headers
+
+    return Language(code, translate, found.ngettext)

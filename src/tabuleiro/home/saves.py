@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 
-from tabuleiro.core import CHANCE, say
+from tabuleiro.core import CHANCE, later, say
 from tabuleiro.core.errors import BadRecord, BadVariation, Busy, NotNow, OtherEdition, TabuleiroError
 from tabuleiro.core.registry import registered
+from tabuleiro.core.words import words_of
 from tabuleiro.home import disk, files
 from tabuleiro.home.folders import folder, notice
 from tabuleiro.home.languages import why
@@ -265,14 +266,14 @@ def _sound(path: str) -> Record:
     if problems:
         raise _set_aside(path, problems[0])
     if record.edition != registered(record.game).edition:
-        raise OtherEdition(say("{path} is of another edition of the rules", path=path))
+        raise OtherEdition(later("{path} is of another edition of the rules", path=path))
     return record
 
 
 def _set_aside(path: str, problem: str) -> BadRecord:
     kept = files.set_aside(path)
     return BadRecord(
-        say("{path} is damaged ({problem}), and set aside as {kept}", path=path, problem=problem, kept=kept)
+        later("{path} is damaged ({problem}), and set aside as {kept}", path=path, problem=problem, kept=kept)
     )
 
 
@@ -286,7 +287,7 @@ def resume(path: str, rng: Random | None = None) -> Resumed:
         return _resumed(path, rng or Random(), None)
     lock = Lock.take(_lock_path(path))
     if lock is None:
-        raise Busy(say("{path} is being played in another window", path=path))
+        raise Busy(later("{path} is being played in another window", path=path))
     try:
         _sound(path)
         return _resumed(path, rng or Random(), lock)
@@ -300,12 +301,12 @@ def _resumed(path: str, rng: Random, lock: Lock | None) -> Resumed:
         record, session, problems = files.load(path, rng)
         for problem in problems:
             if not isinstance(problem, BadVariation):  # such a one is kept, and does not keep anybody from playing
-                raise BadRecord(say("{path} is damaged: {problem}", path=path, problem=problem))
+                raise BadRecord(later("{path} is damaged: {problem}", path=path, problem=problem))
         setup = read_setup(record, session)
     except TabuleiroError as error:
         if lock:
-            raise _set_aside(path, str(error)) from error
+            raise _set_aside(path, words_of(error)) from error
         raise
     if session.outcome:
-        raise NotNow(say("{path}: the game is over: {reason}", path=path, reason=session.outcome.reason))
+        raise NotNow(later("{path}: the game is over: {reason}", path=path, reason=session.outcome.reason))
     return Resumed(session, setup, Autosave(setup, path if lock else "", lock), record, ours=bool(lock)).tamed()

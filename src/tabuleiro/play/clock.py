@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption
 
 TURNS_LEFT = 30  # a computer plans for this many more
@@ -26,7 +26,9 @@ class TimeControl:
         except ValueError:
             control = cls(0.0)
         if not (0 < control.base <= 1e6 and 0 <= control.increment <= 1e5):
-            raise BadOption(say("{text} is no time control; write seconds, or seconds+increment like 300+5", text=text))
+            raise BadOption(
+                later("{text} is no time control; write seconds, or seconds+increment like 300+5", text=text)
+            )
         return control
 
     def __str__(self) -> str:

@@ -6,9 +6,9 @@ import json
 import math
 from dataclasses import dataclass, field, replace
 
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import BadRecord, TabuleiroError
-from tabuleiro.core.words import one_line
+from tabuleiro.core.words import joined, one_line, shown
 from tabuleiro.play.agent import PERSON, Spec
 
 TYPE_CHECKING = False
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from tabuleiro.core import Game
+    from tabuleiro.core.words import Said
     from tabuleiro.play.clock import Clock
     from tabuleiro.play.record import Record
     from tabuleiro.play.session import Session
@@ -37,15 +38,19 @@ class Party:
 def seated(party: Party) -> tuple[str, ...]:
     """A name for every seat: the one given, else what the computer there is, else the seat's own."""
     return tuple(
-        name or (seat.name if player == HUMAN else player)
+        name or (seat.called if player == HUMAN else player)
         for seat, player, name in zip(party.game.seats, party.players, party.names, strict=True)
     )
 
 
 def called(player: str) -> str:
-    """A computer player as people read it: ``level 2`` for ``level:2``; others as they are spelled."""
+    """A person's name as it is, a computer player as people read it: ``level 2`` for ``level:2``."""
+    return shown(_called(player))
+
+
+def _called(player: str) -> str:
     spec = Spec.read(player)
-    return say("level {number}", number=spec.argument) if spec.level else player
+    return later("level {number}", number=spec.argument) if spec.level else player
 
 
 def people(game: Game[Any], names: Sequence[str], players: Sequence[str] = ()) -> list[str]:
@@ -53,13 +58,18 @@ def people(game: Game[Any], names: Sequence[str], players: Sequence[str] = ()) -
 
     Without *players*, as in a record, only names are known.
     """
-    shown = []
+    return [shown(person) for person in persons(game, names, players)]
+
+
+def persons(game: Game[Any], names: Sequence[str], players: Sequence[str] = ()) -> list[Said]:
+    """The same, to be said."""
+    found = []
     for seat, name, player in zip(game.seats, names, players or [HUMAN] * game.players, strict=True):
         computer = [player] if player != HUMAN else []
-        known = [name] if name not in (seat.name, *computer) else []
-        more = ", ".join(map(called, [*known, *computer]))
-        shown.append(f"{seat.name} ({more})" if more else seat.name)
-    return shown
+        known = [name] if name not in (seat.called, seat.name, *computer) else []
+        more = joined(map(_called, [*known, *computer]))
+        found.append(joined((seat.called, " (", more, ")"), "") if more else later(seat.called))
+    return found
 
 
 # ── How a table is set, in a record ──────────────────────────────────────────────────────────────────────────────
@@ -101,7 +111,7 @@ def read_setup(record: Record, session: Session) -> Setup:
     table, game = record.table, session.game
     players = _players(table.get("players", ""), game)
     names = tuple(
-        "" if name in (seat.name, player) else name
+        "" if name in (seat.called, seat.name, player) else name
         for name, seat, player in zip(session.names, game.seats, players, strict=True)
     )
     session.clock = _clock(table, game)
@@ -153,4 +163,4 @@ def _number(text: str, key: str) -> float:
 
 
 def _damage(key: str, text: str) -> BadRecord:
-    return BadRecord(say("table {key}: {text} cannot be read", key=key, text=text[:40]))
+    return BadRecord(later("table {key}: {text} cannot be read", key=key, text=text[:40]))

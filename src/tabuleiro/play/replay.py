@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tabuleiro.core import CHANCE, NOBODY, Game, Outcome, choices, say, say_many
+from tabuleiro.core import CHANCE, NOBODY, Game, Outcome, choices, later, later_many
 from tabuleiro.core.errors import BadRecord, BadVariation, OtherEdition
 from tabuleiro.core.notation import read_position, read_turn
 from tabuleiro.core.registry import registered
+from tabuleiro.core.words import joined, words_of
 from tabuleiro.play.record.seal import SEAL
-from tabuleiro.play.session import Session
+from tabuleiro.play.session import AGREED, CALLED_OFF, LEFT, OUT_OF_TIME, RESIGNED, Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any
 
+    from tabuleiro.core.words import Said
     from tabuleiro.play.record import Record, Variation
 
 MOST = 5000  # turns in variations that are checked: a large file has more than anybody wants to wait for
@@ -31,7 +33,7 @@ def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
     game = registered(record.game)
     if record.edition != game.edition:
         raise OtherEdition(
-            say(
+            later(
                 "this record is of edition {theirs} of the rules of {game}; these are edition {ours}",
                 theirs=record.edition,
                 game=game.name,
@@ -41,10 +43,10 @@ def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
     strangers = _strangers(record, game)
     record = _seated(record, game)
     if record.start.startswith(SEAL):
-        raise BadRecord(say("the start position is under a seal that is damaged"))
+        raise BadRecord(later("the start position is under a seal that is damaged"))
     start = read_position(game, record.start) if record.start else None
     named = zip(game.seats, record.names, strict=True) if len(record.names) == game.players else ()
-    names = tuple(seat.name if name in (seat.called, "") else name for seat, name in named)
+    names = tuple(seat.called if name in (seat.called, "") else name for seat, name in named)
     session = Session(game, rng, names=names, start=start, date=record.date, settle=False)
     trouble = _play(record, session)
     _keep_remarks(record, session)
@@ -59,33 +61,38 @@ def _play(record: Record, session: Session) -> BadRecord | None:
     texts = ((0, record.deal), *enumerate(record.turns, 1)) if record.deal else enumerate(record.turns, 1)
     for number, text in texts:
         if session.outcome:
-            return BadRecord(record.where(number) + say("{text} comes after the end of the game", text=text))
+            return BadRecord(_at(record, number, later("{text} comes after the end of the game", text=text)))
         if number == 0 and session.state.player != CHANCE:
-            return BadRecord(record.where(number) + say("{text}, but there is nothing to deal", text=text))
+            return BadRecord(_at(record, number, later("{text}, but there is nothing to deal", text=text)))
         try:
             reading = read_turn(game, session.state, text)
         except ValueError as error:
-            what = str(error)
+            what = words_of(error)
             if session.state.player == CHANCE and not session.steps and not record.start:
                 deal = _some_deal(game)
-                what = say("{text} is no deal, which comes first; one looks like {deal}", text=text, deal=deal)
-            return BadRecord(record.where(number) + what)
+                what = later("{text} is no deal, which comes first; one looks like {deal}", text=text, deal=deal)
+            return BadRecord(_at(record, number, what))
         if not reading.complete:
-            return BadRecord(record.where(number) + say("{text} is only the beginning of a turn", text=text))
+            return BadRecord(_at(record, number, later("{text} is only the beginning of a turn", text=text)))
         seconds = record.seconds[number - 1] if 0 < number <= len(record.seconds) else 0.0
         for action in reading.actions:
             session.take(action, seconds / len(reading.actions))
         if number == 1 and all(step.player == CHANCE for step in session.steps):
-            return BadRecord(record.where(number) + say("{text} is a deal; write it in the line deal:", text=text))
+            return BadRecord(_at(record, number, later("{text} is a deal; write it in the line deal:", text=text)))
     for text in record.unfinished:
         legal = () if session.outcome else choices(game, session.state)
         fitting = [action for action in legal if game.write(session.state, action) == text]
         if not fitting:
-            return BadRecord(say("unfinished: {text} is not legal here", text=text))
+            return BadRecord(later("unfinished: {text} is not legal here", text=text))
         session.take(fitting[0])
         if session.state.whole or session.state.player == NOBODY:
-            return BadRecord(say("unfinished: {text} finishes the turn; write it among the turns", text=text))
+            return BadRecord(later("unfinished: {text} finishes the turn; write it among the turns", text=text))
     return None
+
+
+def _at(record: Record, number: int, what: str) -> Said:
+    """*What*, and that it is said of turn *number*."""
+    return joined((record.where(number), what), "")
 
 
 def _keep_remarks(record: Record, session: Session) -> None:
@@ -103,7 +110,7 @@ def _bad_variation(record: Record, session: Session) -> BadVariation | None:
     for number in sorted(session.variations):
         for variation in session.variations[number]:
             if problem := _unplayable(session.game, turns[number - 1][0].before, variation, room):
-                return BadVariation(record.where(number) + say("in a variation, {problem}", problem=problem))
+                return BadVariation(_at(record, number, later("in a variation, {problem}", problem=problem)))
     return None
 
 
@@ -114,13 +121,13 @@ def _unplayable(game: Game[Any], state: Any, variation: Variation, room: Iterato
             if problem := _unplayable(game, state, other, room):
                 return problem
         if next(room, None) is None:
-            return say("{text} is one turn too many; the first {most} are checked", text=text, most=MOST)
+            return later("{text} is one turn too many; the first {most} are checked", text=text, most=MOST)
         try:
             reading = read_turn(game, state, text)
         except ValueError as error:
-            return str(error)
+            return words_of(error)
         if not reading.complete:
-            return say("{text} is only the beginning of a turn", text=text)
+            return later("{text} is only the beginning of a turn", text=text)
         for action in reading.actions:
             state = game.apply(state, action)
     return ""
@@ -133,7 +140,7 @@ def _strangers(record: Record, game: Game[Any]) -> BadRecord | None:
     if not found:
         return None
     seats, theirs = " ".join(letters), ", ".join(found)
-    return BadRecord(say("this game has the seats {seats}, and not {theirs}", seats=seats, theirs=theirs))
+    return BadRecord(later("this game has the seats {seats}, and not {theirs}", seats=seats, theirs=theirs))
 
 
 def _seated(record: Record, game: Game[Any]) -> Record:
@@ -146,7 +153,7 @@ def _seated(record: Record, game: Game[Any]) -> Record:
     return replace(
         record,
         seats=letters,
-        names=tuple(named.get(seat.symbol, seat.name) for seat in game.seats),
+        names=tuple(named.get(seat.symbol, seat.called) for seat in game.seats),
         winners=tuple(
             seat for seat, letter in enumerate(letters) if letter in [record.seats[at] for at in record.winners]
         ),
@@ -170,7 +177,7 @@ def _compare_ends(record: Record, session: Session) -> BadRecord | None:
     if ended is None and record.reason:
         return _set_end(record, session)
     if ended is None and (record.winners or record.points):
-        return BadRecord(say("the record says who won, but not how the game ended: a line reason: is missing"))
+        return BadRecord(later("the record says who won, but not how the game ended: a line reason: is missing"))
     if ended is None:
         session.settle()  # the game goes on, and chance may be next
     elif (record.reason or record.winners) and record.winners != ended.winners:
@@ -179,31 +186,37 @@ def _compare_ends(record: Record, session: Session) -> BadRecord | None:
             for seats in (record.winners, ended.winners)
         ]
         return BadRecord(
-            say(
+            later(
                 "the record says that {theirs} won, the rules say {ours}",
-                theirs=", ".join(names[0]),
-                ours=", ".join(names[1]),
+                theirs=joined(names[0]),
+                ours=joined(names[1]),
             )
         )
     elif record.points and record.points != ended.points:
         theirs, ours = (" ".join(map(str, points)) for points in (record.points, ended.points))
-        return BadRecord(say("the record says points {theirs}, the rules say {ours}", theirs=theirs, ours=ours))
+        return BadRecord(later("the record says points {theirs}, the rules say {ours}", theirs=theirs, ours=ours))
     return None
 
 
 def _set_end(record: Record, session: Session) -> BadRecord | None:
     """Let the game end as *record* says, for a reason that the board does not show."""
     if not all(0 <= seat < session.game.players for seat in record.winners) or not record.winners:
-        return BadRecord(say("the record says that the game ended but not who won"))
+        return BadRecord(later("the record says that the game ended but not who won"))
     fits = len(record.points) in (0, session.game.players)
     points = record.points if fits else ()
-    session.end(Outcome.shared(record.winners, session.game.players, record.reason, points))
+    session.end(Outcome.shared(record.winners, session.game.players, _understood(record.reason, session), points))
     if fits:
         return None
     return BadRecord(
-        say_many(
+        later_many(
             "the record has the points of {count} seat",
             "the record has the points of {count} seats",
             len(record.points),
         )
     )
+
+
+def _understood(reason: str, session: Session) -> str:
+    """*Reason* as the session would give it, to be said in every language; a sentence that it never gives as it stands."""
+    by_name = (later(key, name=name) for key in (RESIGNED, OUT_OF_TIME, LEFT) for name in session.names)
+    return next((words for words in (AGREED, CALLED_OFF, *by_name) if words == reason), reason)

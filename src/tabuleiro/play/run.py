@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import AgentFailed
 from tabuleiro.play.agent import Choice, Limit
 
@@ -22,7 +22,7 @@ def step(session: Session, agent: Agent, limit: Limit, now: float | None = None)
         session.play(seat, choice.action, now)
     except ValueError as error:
         raise AgentFailed(
-            say("{agent} wanted to play {action}: {error}", agent=agent.name, action=choice.action, error=error)
+            later("{agent} wanted to play {action}: {error}", agent=agent.name, action=choice.action, error=error)
         ) from error
     return choice
 

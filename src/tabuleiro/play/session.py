@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import takewhile
 
-from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, say, say_many
+from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, later, later_many
 from tabuleiro.core.errors import Illegal, NotNow
 from tabuleiro.core.notation import fold, read_turn
 from tabuleiro.core.registry import origin_of
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from tabuleiro.play.clock import Clock
+
+# How a game can end that the board does not show, as a record tells it.
+RESIGNED, OUT_OF_TIME = later("{name} resigned"), later("{name} ran out of time")
+LEFT, CALLED_OFF = later("{name} left the game"), later("the game was called off")
+AGREED = later("a draw was agreed")
 
 
 class Session:
@@ -42,7 +47,7 @@ class Session:
     ) -> None:
         self.game = game
         self.rng = rng
-        self.names = tuple(names) or tuple(seat.name for seat in game.seats)
+        self.names = tuple(names) or tuple(seat.called for seat in game.seats)
         self.history = History(game, game.start() if start is None else start)
         self.clock = clock
         self.date = date
@@ -159,7 +164,7 @@ class Session:
             self.game.edition,
             tuple(seat.symbol for seat in self.game.seats),
             tuple(
-                seat.called if name == seat.name else name
+                seat.called if name in (seat.called, seat.name) else name
                 for seat, name in zip(self.game.seats, self.names, strict=True)
             ),
             date=self.date,
@@ -205,12 +210,12 @@ class Session:
         Of the time until *now*, *lag* seconds were on the way and do not count.
         """
         if self.outcome:
-            raise NotNow(say("the game is over: {reason}", reason=self.outcome.reason))
+            raise NotNow(later("the game is over: {reason}", reason=self.outcome.reason))
         if seat != self.state.player:
-            raise NotNow(say("it is {name}'s turn", name=self.names[self.state.player]))
+            raise NotNow(later("it is {name}'s turn", name=self.names[self.state.player]))
         if now is not None and self.clock and self.clock.fallen(seat, now - self._since - lag):
             self.flag(seat)
-            raise NotNow(say("the time is over"))
+            raise NotNow(later("the time is over"))
         agreed = self._agreed(seat, self._read(seat, move) if isinstance(move, str) else (move,))
         self._forget_undone()
         for action in agreed:
@@ -249,11 +254,11 @@ class Session:
             if state.player == NOBODY:
                 break
             if state.player != seat:
-                raise NotNow(say("the rest of that turn is {name}'s to decide", name=self.names[state.player]))
+                raise NotNow(later("the rest of that turn is {name}'s to decide", name=self.names[state.player]))
             if action not in self._legal(state):
                 text = self.game.write(state, action) if action in self.game.space else str(action)
                 here = self.game.write_position(self.game.view(state, seat))
-                raise Illegal(say("{text} is not legal here", text=text), text, here)
+                raise Illegal(later("{text} is not legal here", text=text), text, here)
             agreed.append(action)
             state = self.game.apply(state, action)
         return agreed
@@ -270,26 +275,26 @@ class Session:
 
     def resign(self, seat: int) -> None:
         """*seat* gives up; the others share the win."""
-        self._lose(seat, say("{name} resigned", name=self.names[seat]))
+        self._lose(seat, later(RESIGNED, name=self.names[seat]))
 
     def flag(self, seat: int) -> None:
         """*seat* has run out of time."""
         if self.clock and self.outcome is None:
             self.clock.left[seat] = 0.0
-        self._lose(seat, say("{name} ran out of time", name=self.names[seat]))
+        self._lose(seat, later(OUT_OF_TIME, name=self.names[seat]))
 
     def leave(self, seat: int) -> None:
         """*seat* has gone away and is waited for no longer."""
-        self._lose(seat, say("{name} left the game", name=self.names[seat]))
+        self._lose(seat, later(LEFT, name=self.names[seat]))
 
     def abort(self) -> None:
         """The game ends before it has come to anything: nobody has won."""
         if self.outcome is None:
-            self.end(Outcome.draw(self.game.players, say("the game was called off")))
+            self.end(Outcome.draw(self.game.players, later(CALLED_OFF)))
 
     def agree_draw(self) -> None:
         if self.outcome is None:
-            self.end(Outcome.draw(self.game.players, say("a draw was agreed")))
+            self.end(Outcome.draw(self.game.players, later(AGREED)))
 
     def end(self, outcome: Outcome) -> None:
         """End the game by something that the position does not show."""
@@ -367,7 +372,7 @@ class Session:
             if self._seen[here] >= often:
                 self.verdict = Outcome.draw(
                     self.game.players,
-                    say_many(
+                    later_many(
                         "the position has occurred {count} time", "the position has occurred {count} times", often
                     ),
                 )

@@ -1,7 +1,8 @@
 """Games and views as JSON, for browsers and other programs that do not know the rules.
 
 ``describe`` has what is the same throughout a game: board, pieces, seats. ``write_view`` has what a seat may know now, with
-every legal step and the clicks that mean it. Texts are in the language of the moment of writing.
+every legal step and the clicks that mean it. Texts are in the language of the moment of writing; the reason of an end
+has its key and values beside it.
 
 ``read_view`` reads a stranger's data: nothing in it loads a file or starts a program, and what is no view is an error. It
 plays the numbers of the steps from the start on, and ignores the fields that follow from those.
@@ -9,11 +10,11 @@ plays the numbers of the steps from the start on, and ignores the fields that fo
 
 from __future__ import annotations
 
-from tabuleiro.core import NOBODY, Game, Outcome, choices, say
+from tabuleiro.core import NOBODY, Game, Outcome, choices
 from tabuleiro.core.errors import BadView
 from tabuleiro.core.notation import read_position, typed
 from tabuleiro.core.registry import registered
-from tabuleiro.core.words import later
+from tabuleiro.core.words import later, read_spelled, shown, spelled
 from tabuleiro.play.history import History
 from tabuleiro.play.view import View
 
@@ -72,7 +73,7 @@ def write_view(view: View) -> dict[str, Any]:
         "last": list(view.last),
         "legal": _legal(view),
         "prompt": "" if ended else due(game, state),
-        "standing": standing(game, state, ended, view.names, acting=True),
+        "standing": standing(game, state, ended, list(map(shown, view.names)), acting=True),
         "status": [[name, [_plain(value) for value in values]] for name, values in game.status(state)],
         "secrets": view.known_alone(),
         "turns": list(view.turns),
@@ -91,7 +92,7 @@ def essence(view: View) -> dict[str, Any]:
         "version": view.version,
         "seat": view.seat,
         "players": [
-            {"name": name, "seat": seat.name, "symbol": seat.symbol, "colour": seat.colour}
+            {"name": shown(name), "seat": seat.name, "symbol": seat.symbol, "colour": seat.colour}
             for name, seat in zip(view.names, game.seats, strict=True)
         ],
         "clocks": list(view.clocks),
@@ -121,7 +122,8 @@ def _outcome(ended: Outcome) -> dict[str, Any]:
         "scores": list(ended.scores),
         "points": list(ended.points),
         "winners": list(ended.winners),
-        "reason": ended.reason,
+        "reason": shown(ended.reason),
+        **spelled(ended.reason),
     }
 
 
@@ -135,12 +137,12 @@ def _plain(value: object) -> object:
 def read_view(data: object) -> View:
     """The inverse of ``write_view``; raises BadView, or what is wrong with the game or the position that it names."""
     if not isinstance(data, dict):
-        raise BadView(say("this is no view: it should be an object with the fields that the format has"))
+        raise BadView(later("this is no view: it should be an object with the fields that the format has"))
     game = registered(_field(data, "game", _is_text, later("the spelling of a game")))
     edition = _field(data, "edition", _is_count, later("a number"))
     if edition != game.edition:
         raise BadView(
-            say(
+            later(
                 "this view is of edition {theirs} of the rules of {game}; these are edition {ours}",
                 theirs=edition,
                 game=game.name,
@@ -166,11 +168,11 @@ def _played(game: Game[Any], data: dict[str, Any]) -> History:
     in_space = _list_of(lambda value: _is_count(value, len(game.space) - 1))
     steps = _field(data, "steps", in_space, later("a list of numbers of steps"))
     if len(steps) > MOST_STEPS:
-        raise BadView(say("this view has {count} steps; at most {most} are read", count=len(steps), most=MOST_STEPS))
+        raise BadView(later("this view has {count} steps; at most {most} are read", count=len(steps), most=MOST_STEPS))
     for number, step in enumerate(steps, 1):
         action = game.space[step]
         if history.state.player == NOBODY or action not in choices(game, history.state):
-            raise BadView(say("step {number} of this view, {step}, is not legal there", number=number, step=step))
+            raise BadView(later("step {number} of this view, {step}, is not legal there", number=number, step=step))
         history.take(action)
     return history
 
@@ -184,14 +186,14 @@ def _ended(game: Game[Any], state: Any, data: dict[str, Any]) -> Outcome | None:
         return None
     return Outcome(
         tuple(_field(fine, "scores", _list_of(_is_share, game.players), later("a number from 0 to 1 for every seat"))),
-        _field(fine, "reason", _is_text, later("a sentence")),
+        read_spelled(fine) or _field(fine, "reason", _is_text, later("a sentence")),
         tuple(_field(fine, "points", _are_points(game.players), later("a number for every seat, or nothing"))),
     )
 
 
 def _field(data: dict[str, Any], name: str, fits: Callable[[Any], bool], what: str) -> Any:
     if name not in data or not fits(data[name]):
-        raise BadView(say("this is no view: {field} should be {what}", field=name, what=say(what)))
+        raise BadView(later("this is no view: {field} should be {what}", field=name, what=what))
     return data[name]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption
 
 PATIENCE = 10  # seconds that SQLite waits for another process
@@ -23,7 +23,7 @@ def connect(address: str) -> Engine:
         url = None
     if url is None or url.drivername.partition("+")[0] not in DIALECTS:
         known = "sqlite:///FILE, postgresql://USER@HOST/NAME"
-        raise BadOption(say("{address} is no database; write {known}", address=address, known=known))
+        raise BadOption(later("{address} is no database; write {known}", address=address, known=known))
     url = url.set(drivername=DIALECTS[url.drivername.partition("+")[0]])
     if url.get_backend_name() != "sqlite":
         return create_engine(url, pool_pre_ping=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import fold, plain_grammar
-from tabuleiro.core.words import later, one_line
+from tabuleiro.core.words import later, one_line, shown
 from tabuleiro.home.languages import why
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.table import Table
@@ -157,7 +157,7 @@ def _ask_next(desk: Desk) -> Question:
         table.answer_draw(other, yes)
         if table.offer:
             return _ask_next(desk)
-        return Reply() if yes else Reply(table.events[-1].words)
+        return Reply() if yes else Reply(shown(table.events[-1].words))
 
     names = {"seat": table.people[offer.seat], "other": table.people[other]}
     words = say("{seat} offers a draw. Does {other} agree?", **names)

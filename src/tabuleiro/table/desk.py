@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from tabuleiro.core import Action, Game, Place, say
+from tabuleiro.core import Action, Game, Place, later, say
 from tabuleiro.core.errors import NotNow
 from tabuleiro.core.notation import fold, turns, typed
 from tabuleiro.core.select import Selection, click, select
@@ -158,7 +158,7 @@ class Desk:
         """Play a step, or what is typed: a turn, its beginning or its rest. Raises what the session does."""
         self.clear()
         if self.seat is None:
-            raise NotNow(say("Nobody here can play now; type help"))
+            raise NotNow(later("Nobody here can play now; type help"))
         self.table.play(self.seat, move)
 
     def take_back(self) -> bool:

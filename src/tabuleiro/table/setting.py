@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from random import Random
 
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import NotNow
 from tabuleiro.core.notation import read_position
 from tabuleiro.home import files
@@ -63,7 +63,7 @@ def new_session(party: Party, rng: Random, wish: Wish) -> Session:
     today = time.strftime("%Y-%m-%d")
     session = Session(party.game, rng, names=seated(party), start=start, clock=clock, date=today)
     if session.outcome:
-        raise NotNow(say("the game is over: {reason}", reason=session.outcome.reason))
+        raise NotNow(later("the game is over: {reason}", reason=session.outcome.reason))
     return session
 
 

@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from tabuleiro.core import CHANCE, NOBODY, Action, say
+from tabuleiro.core import CHANCE, NOBODY, Action, later
 from tabuleiro.core.errors import NotNow
+from tabuleiro.core.words import Said
 from tabuleiro.play.agent import Agent, Limit
 from tabuleiro.play.history import decider
-from tabuleiro.play.lineup import HUMAN, Party, people, seated
+from tabuleiro.play.lineup import HUMAN, Party, people, persons, seated
 from tabuleiro.play.session import Session
 from tabuleiro.play.view import View
 from tabuleiro.table.keeper import Keeper
@@ -30,6 +31,7 @@ class Event:
     ``note``, ``sit``, ``hint``, ``rematch``, ``end``; by *seat*, None for nobody.
 
     *what* is what was offered or answered, or how the game ended without a step; *count* is how many steps there are now.
+    *words* are said when they are shown.
     """
 
     number: int
@@ -108,6 +110,10 @@ class Table:
     def people(self) -> list[str]:
         """For every seat its name, and who sits there."""
         return people(self.game, self.session.names, self.party.players)
+
+    def person(self, seat: int) -> Said:
+        """The same of one *seat*, to be said."""
+        return persons(self.game, self.session.names, self.party.players)[seat]
 
     def view(self, seat: int | None) -> View:
         """All that *seat* may know; None for a spectator."""
@@ -320,7 +326,7 @@ class Table:
         """*seat* offers *what* to all the other people; True if nobody has to be asked, so that it is agreed at once."""
         assert what in self.may(seat)
         self.offers[what] = Offer(seat, tuple(other for other in self.humans if other != seat))
-        words = say("{seat} offers a draw.", seat=self.people[seat]) if what == DRAW else ""
+        words = later("{seat} offers a draw.", seat=self.person(seat)) if what == DRAW else ""
         self._happened("offer", seat, words, what)
         return not self.offers[what].waiting
 
@@ -333,7 +339,7 @@ class Table:
         assert seat in offer.waiting
         if not yes:
             del self.offers[what]
-            words = say("{other} plays on.", other=self.people[seat]) if what == DRAW else ""
+            words = later("{other} plays on.", other=self.person(seat)) if what == DRAW else ""
             self._happened("decline", seat, words, what)
             return False
         self.offers[what] = replace(offer, waiting=tuple(other for other in offer.waiting if other != seat))

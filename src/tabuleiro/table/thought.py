@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import replace
 from threading import Thread, get_native_id
 from typing import Generic, TypeVar
@@ -44,7 +45,7 @@ class Thought(Generic[T]):
         self._limit = replace(limit, cancelled=self._stopped, report=self._hear)
 
     def start(self) -> None:
-        Thread(target=self._think, name="thought", daemon=True).start()
+        Thread(target=copy_context().run, args=(self._think,), name="thought", daemon=True).start()
 
     @property
     def seconds(self) -> float:

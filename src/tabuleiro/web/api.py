@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tabuleiro.core import say
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, game_class, names
+from tabuleiro.core.words import shown
 from tabuleiro.play.wire import describe
 from tabuleiro.store.rows import BOT, HUMAN
 from tabuleiro.web.asking import hub_of, open_game, origin_of, seats_of
@@ -174,7 +175,7 @@ async def glimpse(hub: Hub, id: str, origin: str = "") -> dict[str, Any]:
             "id": id,
             "url": f"{origin}/game/{id}",
             "game": live.row.spec,
-            "seats": list(live.table.session.names),
+            "seats": list(map(shown, live.table.session.names)),
             "open": sorted(live.table.absent),
             "turns": len(view.history),
             "over": view.outcome is not None,

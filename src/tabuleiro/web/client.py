@@ -18,7 +18,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from tabuleiro.core import say
+from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.play.view import View
 
@@ -153,7 +153,7 @@ def site_of(url: str) -> tuple[Site, str, str]:
     parts = urlsplit(url if "://" in url else f"http://{url}")
     kind, _, rest = parts.path.strip("/").partition("/")
     if parts.scheme not in ("http", "https") or not parts.netloc or kind not in ("game", "join", "seat") or not rest:
-        raise BadOption(say("{url} is no table; write the address of a game, an invitation or a seat", url=url))
+        raise BadOption(later("{url} is no table; write the address of a game, an invitation or a seat", url=url))
     return Site(f"{parts.scheme}://{parts.netloc}"), kind, rest
 
 

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tabuleiro.core.words import shown
 from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.play.history import TRUTH
 from tabuleiro.play.lineup import called
@@ -129,7 +130,7 @@ class Live:
     def names(self) -> tuple[str, ...]:
         """What people are called, programs in the reader's language."""
         given = zip(self.seats, self.table.session.names, strict=True)
-        return tuple(called(name) if row.kind == AGENT and name == row.agent else name for row, name in given)
+        return tuple(called(name) if row.kind == AGENT and name == row.agent else shown(name) for row, name in given)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """The view of *seat* as JSON; its version is the number of the last event."""

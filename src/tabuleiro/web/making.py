@@ -116,7 +116,7 @@ def checked(
         if start:
             read_position(game, start[:LONGEST_POSITION])
     except TabuleiroError as error:
-        raise Refused(NOT_LEGAL, str(error)) from error
+        raise Refused(NOT_LEGAL, error.words) from error
     if len(sitters) != game.players:
         raise Refused(
             NOT_LEGAL, say("{game} has {count} seats; say who sits at each", game=str(game), count=game.players)

@@ -49,9 +49,9 @@ def carry_out(live: Live, order: Order) -> bool:
     try:
         return bool(work(live, order, live.acting(order.seats)))
     except NotNow as error:
-        raise Refused(NOT_NOW, str(error)) from error
+        raise Refused(NOT_NOW, error.words) from error
     except BadTurn as error:
-        raise Refused(NOT_LEGAL, str(error)) from error
+        raise Refused(NOT_LEGAL, error.words) from error
 
 
 def _turn(live: Live, order: Order, seat: int) -> None:

@@ -15,7 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any
 
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import AgentFailed
 from tabuleiro.core.registry import given
 from tabuleiro.play.agent import Agent
@@ -159,7 +159,7 @@ class Thinkers:
             except (BrokenProcessPool, RuntimeError):  # a process ended, or another wish has found that out first
                 if self._pool is pool:
                     self.close()
-        raise AgentFailed(say("the program does not answer"))
+        raise AgentFailed(later("the program does not answer"))
 
     def _processes(self) -> ProcessPoolExecutor:
         if self._pool is None:

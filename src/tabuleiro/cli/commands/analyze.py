@@ -11,7 +11,7 @@ from tabuleiro.cli import flags, place
 from tabuleiro.cli.outputs import MARK, about, output_paths, refuse_others
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
-from tabuleiro.core import NOBODY, say, say_many
+from tabuleiro.core import NOBODY, later, say, say_many
 from tabuleiro.core.errors import BadOption, NotNow
 from tabuleiro.draw.prose import pace_words
 from tabuleiro.home import files
@@ -79,9 +79,9 @@ def refuse_misplaced(args: Namespace, *, of_record: bool) -> None:
     for flag in ("moves", "lines", "lenient") if of_record else ("output", "svg"):
         if getattr(args, flag):
             raise BadOption(
-                say("--{flag} goes with a position, and {path} is a record", flag=flag, path=args.game)
+                later("--{flag} goes with a position, and {path} is a record", flag=flag, path=args.game)
                 if of_record
-                else say("--{flag} goes with a record, and this is a position", flag=flag)
+                else later("--{flag} goes with a record, and this is a position", flag=flag)
             )
 
 
@@ -123,7 +123,7 @@ def study(args: Namespace, limit: Limit) -> int:
     state, _ = place.play_turns(game, state, args.moves, rng)
     state = place.settle(game, state, rng)
     if state.player == NOBODY:
-        raise NotNow(say("the game is over: {reason}", reason=game.outcome(state).reason))
+        raise NotNow(later("the game is over: {reason}", reason=game.outcome(state).reason))
     seen = game.view(state, state.player)
     view = View(game, state.player, seen, seen)
     analyst = who_thinks(args, game)

@@ -7,7 +7,7 @@ import os
 from tabuleiro.cli import flags
 from tabuleiro.cli.commands.match import fresh_argument, limit_arguments, start_anew, try_agents
 from tabuleiro.cli.progress import Progress
-from tabuleiro.core import say, say_many
+from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find, names
 
@@ -40,7 +40,7 @@ def run(args: Namespace) -> int:
         game = find(spec)
         agents = tuple(flags.agents(args.agents)) if args.agents else usual(game)
         if len(agents) < 2 or len(set(agents)) < len(agents):
-            raise BadOption(say("a ladder takes two agents or more, each once: {agents}", agents=", ".join(agents)))
+            raise BadOption(later("a ladder takes two agents or more, each once: {agents}", agents=", ".join(agents)))
         ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed)
         try_agents(spec, agents)
         for match in ladder.matches() if args.fresh else ():

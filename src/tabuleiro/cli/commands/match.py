@@ -8,7 +8,7 @@ from time import monotonic
 from tabuleiro.cli import flags
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
-from tabuleiro.core import say, say_many
+from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
 from tabuleiro.draw.prose import minutes
@@ -84,7 +84,7 @@ def run(args: Namespace) -> int:
     match = Match(args.game, tuple(args.agents), args.seconds, args.nodes, args.seed, args.opening, args.even)
     if args.show is not None:
         if args.fresh:
-            raise BadOption(say("--show plays none, so --fresh is of no use; leave one of them out"))
+            raise BadOption(later("--show plays none, so --fresh is of no use; leave one of them out"))
         return show(Log(match, args.records or default_path(match, looking=True)).look(), args.show)
     path = args.records or default_path(match)
     try_agents(args.game, args.agents)
@@ -120,7 +120,7 @@ def show(log: Log, number: int) -> int:
     from tabuleiro.play.record import read_record
 
     if number not in log.games:
-        raise BadOption(say("game {number} is not in {path}", number=number, path=log.path))
+        raise BadOption(later("game {number} is not in {path}", number=number, path=log.path))
     game = log.games[number]
     record, _ = read_record(game.record_text())
     print(record.to_text(), end="")

@@ -10,10 +10,11 @@ from io import TextIOWrapper
 from typing import Any
 
 from tabuleiro.cli import place
-from tabuleiro.core import CHANCE, NOBODY, Game, branches, say
+from tabuleiro.core import CHANCE, NOBODY, Game, branches, later, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import read_position, turns, typed
 from tabuleiro.core.registry import find
+from tabuleiro.core.words import joined, words_of
 from tabuleiro.home.files import lines_of, open_file, too_large
 
 MANY = 100_000_000  # bytes of a file of positions: some million
@@ -34,7 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if args.positions is not None:
         if args.position is not None or args.moves:
-            raise TabuleiroError(say("--positions goes without --position and --moves"))
+            raise TabuleiroError(later("--positions goes without --position and --moves"))
         return many(args)
     game, state = place.find_place(args)
     if args.moves:
@@ -80,10 +81,10 @@ def many(args: Namespace) -> int:
     try:
         opened = open_file(args.positions)
     except TabuleiroError as error:
-        raise TabuleiroError(f"{args.positions}: {error}") from error
+        raise TabuleiroError(joined((args.positions, words_of(error)), ": ")) from error
     with TextIOWrapper(opened, encoding="utf-8", errors="replace") as file:
         if os.fstat(file.fileno()).st_size > MANY:
-            raise TabuleiroError(f"{args.positions}: {too_large(MANY)}")
+            raise TabuleiroError(joined((args.positions, too_large(MANY).words), ": "))
         return sum_up(game, lines_of(file), args)
 
 

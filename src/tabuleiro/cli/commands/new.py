@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from unicodedata import combining, normalize
 
-from tabuleiro.core import say
+from tabuleiro.core import later, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home.files import refuse_to_replace, write_text
 
@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     if not args.file.endswith(".py"):
-        raise TabuleiroError(say("{path} should end with .py", path=args.file))
+        raise TabuleiroError(later("{path} should end with .py", path=args.file))
     if os.path.exists(args.file):
         refuse_to_replace(args.file)
     stem = os.path.basename(args.file).removesuffix(".py")

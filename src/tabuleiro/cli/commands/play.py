@@ -16,7 +16,7 @@ from tabuleiro.cli.line.table import LineTable
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.prompts import Keys, Left
 from tabuleiro.cli.terminal import Screen, find_screen
-from tabuleiro.core import Game, say, say_many
+from tabuleiro.core import Game, later, later_many, say
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
 from tabuleiro.home.folders import notice, take_notices
@@ -137,7 +137,7 @@ def named(args: Namespace) -> Party:
 def resumed(args: Namespace, rng: Random) -> Resumed:
     """The game saved in a file, with the same people unless others are named."""
     if args.game is not None or args.position is not None:
-        raise BadOption(say("--resume goes on with the game in the file; leave GAME and --position out"))
+        raise BadOption(later("--resume goes on with the game in the file; leave GAME and --position out"))
     again = go_on(args.resume, rng)
     party, session, game = again.party, again.session, again.session.game
     programs = again.programs
@@ -155,7 +155,7 @@ def decided(again: Resumed, screen: Screen, keys: Keys) -> Resumed:
         if not screen.live:
             again.autosave.release()
             raise BadOption(
-                say("{words}; it is not started, so say who plays: --players LIST", words=program_words(again, seat))
+                later("{words}; it is not started, so say who plays: --players LIST", words=program_words(again, seat))
             )
         print(program_words(again, seat))
         players = instead(program)
@@ -169,7 +169,7 @@ def _listed(text: str, game: Game[Any], flag: str) -> tuple[str, ...]:
     items = tuple(agents(text) if flag == "--players" else map(short_name, text.split(",")))
     if len(items) != game.players:
         raise BadOption(
-            say_many(
+            later_many(
                 "{flag} {text} names {number}, but {game} has {count} seat",
                 "{flag} {text} names {number}, but {game} has {count} seats",
                 game.players,

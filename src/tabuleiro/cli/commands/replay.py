@@ -35,7 +35,7 @@ def run(args: Namespace) -> int:
     show = Show(session, find_screen(args.ascii), args.flip)
     if args.turn is not None:
         if not 0 <= args.turn < len(show.pages):
-            raise BadOption(say("--turn takes a number from 0 to {last}", last=len(show.pages) - 1))
+            raise BadOption(later("--turn takes a number from 0 to {last}", last=len(show.pages) - 1))
         print(show.page(args.turn))
     elif show.screen.live:
         browse(show)

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from tabuleiro.cli import flags
-from tabuleiro.core import say
+from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadOption
 
 TYPE_CHECKING = False
@@ -67,7 +67,7 @@ def needs_extra() -> None:
     from importlib.util import find_spec
 
     if any(find_spec(name) is None for name in ("fastapi", "uvicorn", "sqlalchemy", "structlog")):
-        raise BadOption(say("the web site needs more parts; install them: pip install 'tabuleiro[web]'"))
+        raise BadOption(later("the web site needs more parts; install them: pip install 'tabuleiro[web]'"))
 
 
 def settings_of(args: Namespace) -> Settings:
@@ -104,5 +104,5 @@ def _variable(name: str, read: Callable[[str], int], usual: int) -> int:
 def _agent(text: str) -> tuple[str, str]:
     name, equals, spec = text.partition("=")
     if not equals or not name.replace("-", "").isalnum() or not spec.strip():
-        raise BadOption(say("{text} is no program; write NAME=SPEC, like strong=mcts:seconds=2", text=text))
+        raise BadOption(later("{text} is no program; write NAME=SPEC, like strong=mcts:seconds=2", text=text))
     return name, spec.strip()

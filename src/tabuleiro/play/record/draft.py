@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tabuleiro.core import say, say_many
+from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import BadRecord
 from tabuleiro.core.words import brief, one_line
 from tabuleiro.play.record import seal
@@ -235,7 +235,7 @@ class Draft:
     def record(self) -> Record:
         """The record; raises BadRecord when nothing says of what game."""
         if not self._texts.get("game"):
-            raise BadRecord(say("this is no record: it does not say of what game"))
+            raise BadRecord(later("this is no record: it does not say of what game"))
         letters = {letter: seat for seat, letter in enumerate(self.seats)}
         strangers = [word for word in self._winners if word not in letters]
         problems = [say("winner: there is no seat {word}", word=one_line(word[:40])) for word in strangers[:TOLD]]

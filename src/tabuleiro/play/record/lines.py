@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from tabuleiro.core import say
+from tabuleiro.core.words import spelled, understood
 from tabuleiro.play.record import seal
 from tabuleiro.play.record.draft import DEEPEST, TEXTS, Draft, Line
 from tabuleiro.play.record.text import read_steps, write_steps
@@ -21,7 +22,7 @@ HEAD: dict[str, Any] = {
 }  # fmt: skip
 TURN: dict[str, Any] = {"turn": str, "seconds": float, "mark": str, "comment": str, "variations": [[dict]]}
 UNFINISHED: dict[str, Any] = {"unfinished": [str]}
-END: dict[str, Any] = {"winners": [str], "points": [int], "reason": str}
+END: dict[str, Any] = {"winners": [str], "points": [int], "reason": str, "key": str, "many": str, "values": dict}
 
 
 # ── Writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -50,7 +51,7 @@ def _lines(record: Record) -> Iterator[dict[str, Any]]:
         yield {"unfinished": seal.sealed(write_steps(record)) if hide else list(record.unfinished)}
     if record.reason or record.winners or record.points:
         winners = [record.seats[seat] for seat in record.winners]
-        yield {"winners": winners, "points": list(record.points), "reason": record.reason}
+        yield {"winners": winners, "points": list(record.points), "reason": record.reason} | spelled(record.reason)
 
 
 def _turns(line: Variation) -> Iterator[dict[str, Any]]:
@@ -197,4 +198,4 @@ def _read_end(draft: Draft, data: dict[str, Any]) -> None:
         )
     elif points:
         draft.points(list(zip(draft.seats, points, strict=True)))
-    draft.text("reason", data.get("reason", ""))
+    draft.text("reason", understood(data.get("reason", ""), data))

@@ -6,7 +6,7 @@ by accident what they should not know, and nobody else.
 
 from __future__ import annotations
 
-from tabuleiro.core import say
+from tabuleiro.core import later
 from tabuleiro.core.errors import BadRecord
 from tabuleiro.core.words import one_line
 
@@ -41,6 +41,6 @@ def opened(text: str, room: int) -> str:
         found = b""
     if len(found) >= room:
         raise BadRecord(
-            say("the seal {text} holds too much; {most} MB is the most", text=text[:40], most=LARGEST >> 20)
+            later("the seal {text} holds too much; {most} MB is the most", text=text[:40], most=LARGEST >> 20)
         )
-    raise BadRecord(say("the seal {text} is damaged", text=text[:40]))
+    raise BadRecord(later("the seal {text} is damaged", text=text[:40]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tabuleiro.core import say
+from tabuleiro.core.words import joined, later
 
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
 
@@ -67,8 +67,8 @@ class Record:
 
     def where(self, number: int) -> str:
         """``line 9, turn 4: `` for messages."""
-        line = say("line {line}, ", line=self.lines[number - 1]) if 0 < number <= len(self.lines) else ""
-        return line + (say("turn {number}: ", number=number) if number else say("the deal: "))
+        line = later("line {line}, ", line=self.lines[number - 1]) if 0 < number <= len(self.lines) else ""
+        return joined((line, later("turn {number}: ", number=number) if number else later("the deal: ")), "")
 
     def to_text(self) -> str:
         """The readable spelling."""

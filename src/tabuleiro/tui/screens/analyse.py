@@ -16,8 +16,9 @@ from textual.widgets import OptionList
 from tabuleiro.ai.levels import searcher
 from tabuleiro.analysis.analyst import MARKS, Analyst, Verdict, cancelled, verdicts
 from tabuleiro.analysis.lines import Line
-from tabuleiro.core import say, say_many
+from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import NotNow, TabuleiroError
+from tabuleiro.core.words import joined
 from tabuleiro.draw.prose import pace_words
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.history import pages
@@ -86,7 +87,7 @@ class AnalyseScreen(ReplayScreen):
         self._soon: Timer | None = None
 
     def title_words(self) -> str:
-        return say("Analysis of {game}: {people}", game=self.game.title, people=", ".join(self.session.names))
+        return say("Analysis of {game}: {people}", game=self.game.title, people=joined(self.session.names))
 
     def keys(self) -> Iterable[Key]:
         *others, flip, back = super().keys()
@@ -249,7 +250,7 @@ class AnalyseScreen(ReplayScreen):
         session, _ = replay(begun, Random(0))
         try:
             if session.player < 0:
-                raise NotNow(say("Nobody can play here."))
+                raise NotNow(later("Nobody can play here."))
             session.play(session.player, text)
         except (TabuleiroError, ValueError) as error:
             self.complain(str(error))

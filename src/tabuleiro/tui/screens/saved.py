@@ -120,7 +120,7 @@ class SavedScreen(Page):
         shown.border_title = plain(session.game.title)
         about = [", ".join(map(called, session.names)), *problems[:1]]
         if session.outcome:
-            about.append(session.outcome.reason)
+            about.append(say(session.outcome.reason))
         await shown.mount(board, Static("\n".join(about), id="about", markup=False))
 
     # ── What is done ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from textual.timer import Timer
 
 from tabuleiro.core import say
+from tabuleiro.core.words import joined
 from tabuleiro.table.library import opened
 from tabuleiro.tui.screens.replay import ReplayScreen
 from tabuleiro.tui.widgets.page import Key
@@ -25,7 +26,7 @@ class WatchScreen(ReplayScreen):
         super().__init__(session)
 
     def title_words(self) -> str:
-        return say("{game}: {people}", game=self.game.title, people=", ".join(self.session.names))
+        return say("{game}: {people}", game=self.game.title, people=joined(self.session.names))
 
     def keys(self) -> Iterable[Key]:
         return (
