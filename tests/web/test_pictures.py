@@ -39,8 +39,8 @@ def test_widths_are_bounded():
 
 
 def test_the_same_picture_is_drawn_once_and_few_are_kept():
-    pictures._pixels.cache_clear()
+    pictures._rendered.cache_clear()
     for _ in range(3):
         picture(GAME, GAME.start(), theme="plain", width=70)
-    assert pictures._pixels.cache_info().misses == 1
-    assert pictures._pixels.cache_info().maxsize == KEPT
+    assert pictures._rendered.cache_info().misses == 1
+    assert pictures._rendered.cache_info().maxsize == KEPT

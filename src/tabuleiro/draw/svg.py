@@ -275,13 +275,12 @@ def _marks(outline: str, look: Look, kinds: tuple[str, ...], empty: bool, cursor
     last, mark = look(lambda theme: theme.last), look(lambda theme: theme.mark)
     halo, focus = look(lambda theme: theme.halo), look(lambda theme: theme.focus)
     below = above = ""
-    if "last" in kinds:
-        edge = (
-            f'stroke="{mark}" stroke-width="2.5" stroke-dasharray="7 5"'
-            if look.flat
-            else f'stroke="{last}" stroke-width="5.5"'
-        )
-        below += patch(outline, f'fill="{last}" fill-opacity="{TINT}" {edge}', 2)
+    if "last" in kinds and look.flat:
+        dashed = f'stroke="{mark}" stroke-width="2.5" stroke-dasharray="7 5"'
+        below += patch(outline, f'fill="{last}" fill-opacity="{TINT}" {dashed}', 2)
+    elif "last" in kinds:  # amber between two thin dark lines, which are seen without its colour
+        below += patch(outline, f'fill="{last}" fill-opacity="{TINT}" stroke="#2b1a0c" stroke-width="8"', 3)
+        below += patch(outline, f'fill="none" stroke="{last}" stroke-width="5"', 3)
     if "selected" in kinds:
         below += patch(outline, f'fill="{mark}" fill-opacity=".28" stroke="{mark}" stroke-width="7"', 3)
     if "hint" in kinds:

@@ -49,13 +49,6 @@ def game_picture(view: View, look: str, turn: int | None = None, *, mini: bool =
     return svg(view.game, view.state, theme=look, last=view.last, mini=mini)
 
 
-def in_pixels(picture: str) -> bytes:
-    """The drawing as a PNG."""
-    import resvg_py
-
-    return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=600))
-
-
 @lru_cache(maxsize=256)
 def square_code(url: str) -> Markup:
     """A link to be read by a camera."""

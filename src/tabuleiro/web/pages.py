@@ -17,10 +17,11 @@ from tabuleiro.table.examples import examples
 from tabuleiro.web import playing, starting
 from tabuleiro.web.asking import hub_of, open_game
 from tabuleiro.web.assets import address, assets, packed
-from tabuleiro.web.drawings import board_picture, game_picture, in_pixels, symbols
+from tabuleiro.web.drawings import board_picture, game_picture, symbols
 from tabuleiro.web.forms import modes
 from tabuleiro.web.making import checked_tag, offered
 from tabuleiro.web.orders import UNKNOWN, Refused
+from tabuleiro.web.pictures import pixels
 from tabuleiro.web.prose import blocks
 from tabuleiro.web.showing import YEAR, known_game, look_of, render
 from tabuleiro.web.summaries import listed_rows, own_rows
@@ -148,8 +149,8 @@ async def picture(
     if kind == "svg":
         drawn = game_picture(view, look_of(request), turn, mini=mini)
         return packed(request, drawn.encode(), "image/svg+xml", cache_control="no-cache")
-    pixels = await asyncio.to_thread(in_pixels, game_picture(view, "light", turn))
-    return Response(pixels, media_type="image/png", headers={"cache-control": "no-cache"})
+    png = await asyncio.to_thread(pixels, game_picture(view, "light", turn))
+    return Response(png, media_type="image/png", headers={"cache-control": "no-cache"})
 
 
 @router.get("/language/{language}")

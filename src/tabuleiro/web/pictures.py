@@ -26,10 +26,14 @@ def picture(game: Game[Any], state: Any, *, theme: str = "light", width: int = 6
     brought to the nearest that is allowed.
     """
     look = theme if theme in THEMES else "light"
-    drawing = svg(game, state, theme=look, **shown)
-    return _pixels(drawing, THEMES[look].background, max(SMALLEST, min(WIDEST, width)))
+    return pixels(svg(game, state, theme=look, **shown), look, width)
+
+
+def pixels(drawing: str, theme: str = "light", width: int = 600) -> bytes:
+    """The PNG of a *drawing* that has the colours of one *theme*."""
+    return _rendered(drawing, THEMES[theme].background, max(SMALLEST, min(WIDEST, width)))
 
 
 @lru_cache(maxsize=KEPT)
-def _pixels(drawing: str, paper: str, width: int) -> bytes:
+def _rendered(drawing: str, paper: str, width: int) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=drawing, background=paper, width=width))
