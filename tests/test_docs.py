@@ -295,6 +295,7 @@ def facts():
             "a number from 0",
             f"{core.EMPTY} is empty",
             "1 for a win, 0 for a loss",
+            "one a seat from 0 to 1",
         ],
         "docs/json.md": [f"{core.CHANCE} for chance", f"{core.NOBODY} when the game is over"],
         "docs/records.md": [f"up to {DEEPEST} deep"],
