@@ -30,7 +30,7 @@ def turn_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--moves", metavar=say("TURNS"), default="", help=say("turns to play first, separated by blanks")
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what chance draws from (0)"))
+    parser.add_argument("--seed", type=int, metavar="N", help=say("what chance draws from (0)"))
 
 
 def find_place(args: Namespace) -> tuple[Game[Any], Any]:

@@ -41,9 +41,12 @@ MARKS = {
     "seat4": RING,
 }
 PIPS = {
+    1: ((0, 0),),
     2: ((-15, 15), (15, -15)),
     3: ((-18, 18), (0, 0), (18, -18)),
     4: ((-15, -15), (15, -15), (-15, 15), (15, 15)),
+    5: ((-18, -18), (18, -18), (0, 0), (-18, 18), (18, 18)),
+    6: ((-17, -20), (17, -20), (-17, 0), (17, 0), (-17, 20), (17, 20)),
 }
 
 # Arrows on dice, drawn for a turn of 0 degrees: strokes, then filled heads.
@@ -225,9 +228,7 @@ SHAPES: dict[str, Callable[[Piece, Look], str]] = {
     "marble": marble,
     "stone": stone,
     "mover": mover,
-    "tile2": tile(2),
-    "tile3": tile(3),
-    "tile4": tile(4),
+    **{f"tile{count}": tile(count) for count in PIPS},
 }
 FACES = (*ARROWS, "all-turns")
 

@@ -38,10 +38,13 @@ def run(args: Namespace) -> int:
             raise TabuleiroError(later("--positions goes without --position and --moves"))
         return many(args)
     game, state = place.find_place(args)
-    if args.moves:
+    if args.moves or args.seed is not None:
         from random import Random
 
-        state, _ = place.play_turns(game, state, args.moves, Random(args.seed))
+        rng = Random(args.seed or 0)
+        state, _ = place.play_turns(game, state, args.moves, rng)
+        if args.seed is not None:  # chance acts as it does in ``show --seed``; else all that it can do is listed
+            state = place.settle(game, state, rng)
     texts = legal(game, state, args.steps)
     if args.json:
         print_json(texts)

@@ -23,7 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    rng = Random(args.seed)
+    rng = Random(args.seed or 0)
     game, start = place.find_place(args)
     state, steps = place.play_turns(game, start, args.moves, rng)
     last = touched(steps, state)
