@@ -106,10 +106,10 @@ class Talk:
 def running(database, **more):
     """A site on *database*; what else is named goes to its settings, or to its hub."""
     for_hub = {name: more.pop(name) for name in ("time", "clock", "rng", "source") if name in more}
-    settings = Settings(database=database, port=0, **({"pace": 0.0} | more))
+    settings = Settings(database=database, **({"pace": 0.0, "port": 0} | more))
     hub = Hub(Store(database), Thinkers(1, warm=False), settings, **for_hub)
     app = create_app(settings, hub)
-    config = uvicorn.Config(app, port=0, ws="websockets-sansio", log_config=None, access_log=False)
+    config = uvicorn.Config(app, port=settings.port, ws="websockets-sansio", log_config=None, access_log=False)
     started = threading.Event()
     server = Told(config, app, settings, browser=False)
     server.told = started

@@ -245,7 +245,11 @@ export class Panel {
       palette.length ? this.faces(palette) : null,
       options.length || half || page.table.may.includes('back') ? acts(
         half ? this.button(say('Another'), () => page.back(), '', 'undo') : page.table.may.includes('back') && this.button(say('Begin the turn again'), () => page.back(), '', 'undo'),
-        ...options.map((step) => this.button(step.label, () => page.choose(step), options.length === 1 ? 'main' : ''))) : null);
+        ...options.map((step) => {
+          const button = this.button(step.label, () => page.choose(step), options.length === 1 ? 'main' : '');
+          button.dataset.step = String(step.number);
+          return button;
+        })) : null);
   }
 
   hinting() {

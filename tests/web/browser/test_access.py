@@ -1,0 +1,184 @@
+"""What a page must be besides pretty: open to everybody, small, calm, and at home nowhere but on its server."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from browser.hands import begin, key, play, turns
+from browser.test_play import invite
+
+from tabuleiro.core.registry import names
+from tabuleiro.web.assets import FOLDER
+
+pytestmark = pytest.mark.machine
+
+FIRST_LOAD = 60_000  # bytes, compressed, without the picture of the board
+TARGET = 44  # pixels
+LONGEST_FRAME = 50  # milliseconds
+PAGES = ["/", "/about", "/nowhere", "/tag/club", "/new/momentum", "/new/meerkats", "/rules/barragoon"]
+
+
+def faults(page, axe):
+    """What axe finds serious."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [
+        (one["id"], [node["html"][:160] for node in one["nodes"]][:3])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def test_scripts_keep_their_types(tsc):
+    scripts = [str(path) for path in sorted(Path(FOLDER).glob("*.js"))]
+    options = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "es2023", "--module", "esnext"]
+    more = ["--moduleResolution", "bundler", "--lib", "es2023,dom,dom.iterable"]
+    done = subprocess.run([tsc, *options, *more, *scripts], capture_output=True, text=True, check=False)
+    assert done.stdout == ""
+
+
+def test_game_page_has_no_fault_loads_little_and_asks_nobody_else(site, reader, axe):
+    page = reader()
+    loaded = []
+    page.on("response", lambda response: loaded.append(response))  # noqa: PLW0108 - playwright takes no builtin
+    begin(page, site.url, "barragoon")
+    game = [one for one in loaded if "/game/" in one.url or "/static/" in one.url]
+    board = page.evaluate("document.querySelector('#board svg').outerHTML.length")
+    sizes = {one.url: one.request.sizes()["responseBodySize"] for one in game}
+    assert sum(sizes.values()) <= FIRST_LOAD, (sizes, board)
+    assert all(url.startswith((site.url, site.url.replace("http", "ws"))) for url in page.requests)
+    assert faults(page, axe) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_serious_on_any_page(site, reader, axe, path, dark):
+    page = reader(color_scheme="dark" if dark else "light")
+    page.goto(site.url + path)
+    assert faults(page, axe) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_in_any_state_of_a_game(site, reader, axe, game, dark):
+    page = reader(color_scheme="dark" if dark else "light")
+    begin(page, site.url, game)
+    assert faults(page, axe) == []
+    play(page, most=3)
+    page.wait_for_function("document.body.dataset.due === 'yes'")
+    page.locator(".over .cell[data-target]").first.click()
+    assert faults(page, axe) == []
+    page.keyboard.press("Escape")
+    page.evaluate("window.page.look(1)")
+    assert faults(page, axe) == []
+    page.evaluate("window.page.look(null)")
+    page.locator("[data-act=Resign], [data-act=Abort]").click()
+    assert faults(page, axe) == []
+    page.get_by_role("button", name="Yes").click()
+    page.wait_for_function("document.body.dataset.due === 'over'")
+    assert faults(page, axe) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 900, 390])
+def test_controls_are_large_enough_and_reached_by_keyboard(site, reader, width):
+    page = reader(width, 844)
+    begin(page, site.url, "momentum")
+    small = page.evaluate(
+        """(least) => [...document.querySelectorAll('main button, main a[href], main input, summary')]
+          .filter((one) => !one.closest('#turns, .faces, p') && one.checkVisibility())
+          .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect().width, one.getBoundingClientRect().height])
+          .filter(([, width, height]) => height < least || width < least)""",
+        TARGET,
+    )
+    assert small == []
+    wanted = page.evaluate(
+        """() => [...document.querySelectorAll('button, a[href], input, summary')].filter((one) => one.checkVisibility() && !one.closest('details:not([open]) > :not(summary)') && !one.closest('[inert]')).length"""
+    )
+    seen = set()
+    for _ in range(wanted + 20):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("[...document.querySelectorAll('*')].indexOf(document.activeElement)"))
+    assert len(seen) >= wanted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_fit_at_twice_the_size(site, reader, path):
+    page = reader(640, 400, device_scale_factor=2)  # what a window of 1280 by 800 leaves at 200 %
+    page.goto(site.url + path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 640
+
+
+@pytest.mark.slow
+def test_game_can_be_played_at_twice_the_size(site, reader):
+    page = reader(640, 400, device_scale_factor=2)
+    begin(page, site.url, "momentum")
+    play(page, most=4)
+    assert turns(page) >= 4 and page.evaluate("document.documentElement.scrollWidth") <= 640
+
+
+@pytest.mark.slow
+def test_animation_never_stalls(site, reader):
+    page = reader()
+    begin(page, site.url, "barragoon")
+    page.evaluate(
+        """() => { window.frames_seen = []; let last = performance.now();
+          const look = (now) => { window.frames_seen.push(now - last); last = now; requestAnimationFrame(look); }; requestAnimationFrame(look); }"""
+    )
+    page.evaluate(
+        """async () => { const board = window.page.board, cells = board.shown, moved = cells.slice();
+          const from = cells.findIndex((piece) => piece), to = cells.findIndex((piece) => !piece);
+          moved[to] = cells[from]; moved[from] = 0; window.frames_seen.length = 0;
+          for (let i = 0; i < 5; i++) { await board.play([{ cells: moved, path: [from, to] }]); await board.play([{ cells, path: [to, from] }]); } }"""
+    )
+    frames = sorted(page.evaluate("window.frames_seen"))
+    print(f"worst animation frame {frames[-1]:.0f} ms of {len(frames)}")
+    assert frames[int(0.98 * len(frames))] <= LONGEST_FRAME
+
+
+@pytest.mark.slow
+def test_two_readers_of_one_game_read_two_languages(site, reader):
+    ana, rui = reader(locale="en-GB"), reader(locale="pt-PT")
+    invite(ana, rui, site.url, "momentum")
+    assert "Your turn" in ana.locator("#prompt").inner_text()
+    play(ana, most=1)
+    rui.wait_for_function("document.body.dataset.due === 'yes'")
+    assert "sua vez" in rui.locator("#prompt").inner_text()
+    rui.locator("[data-act=Desistir], [data-act=Anular]").click()
+    rui.get_by_role("button", name="Sim").click()
+    for page in (ana, rui):
+        page.wait_for_function("document.body.dataset.due === 'over'")
+    reasons = [page.evaluate("window.page.view.outcome.reason") for page in (ana, rui)]
+    assert reasons[0] != reasons[1] and reasons[0] in ana.locator("#prompt").inner_text()
+
+
+@pytest.mark.slow
+def test_keys_tell_what_eyes_would_see(site, reader):
+    page = reader()
+    begin(page, site.url, "eximo")
+    key(page, "cell", page.evaluate("window.page.steps[0].paths[0][0]"))
+    told = {}
+    for letter in "rcbpdst?":
+        page.keyboard.press(letter)
+        told[letter] = page.locator("#said").inner_text()
+    assert all(told.values()) and len(set(told.values())) == len(told)
+    assert "white man" in told["p"] and "possible" in told["t"]
+
+
+@pytest.mark.slow
+def test_hand_over_covers_what_the_other_knows(site, reader):
+    page = reader()
+    begin(page, site.url, "meerkats", mode="here")
+    assert page.locator("#main").is_hidden()
+    page.click("#sit")
+    page.wait_for_selector("#main:visible")
+    assert page.locator("#secret-words").inner_text()
+    play(page, until=lambda page: page.locator("#covered").is_visible())
+    assert page.locator("#secret-words").is_hidden()
+    page.click("#sit")
+    page.wait_for_selector("#main:visible")

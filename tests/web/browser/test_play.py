@@ -1,0 +1,183 @@
+"""Games played in a real browser: by click, by keyboard alone, by two people, and across a restart of the server."""
+
+from __future__ import annotations
+
+import pytest
+from browser.hands import begin, click, key, over, play, turns
+from web_site import running
+
+from tabuleiro.core.registry import names
+
+pytestmark = pytest.mark.machine
+
+WHOLE_BY_CLICK, WHOLE_BY_KEYS = ("momentum", "campo-bello"), ("momentum",)
+OTHERS = [name for name in names() if name not in WHOLE_BY_CLICK]
+
+
+def result(page):
+    """How the game ended, as the page tells."""
+    assert over(page)
+    return page.locator("#prompt").inner_text()
+
+
+@pytest.mark.parametrize("game", WHOLE_BY_CLICK)
+def test_whole_game_by_click(site, reader, game):
+    page = reader()
+    begin(page, site.url, game)
+    play(page)
+    assert "turns." in result(page) and page.locator("#turns button").count() == turns(page)
+
+
+@pytest.mark.parametrize("game", WHOLE_BY_KEYS)
+def test_whole_game_by_keyboard_alone(site, reader, game):
+    page = reader()
+    begin(page, site.url, game)
+    play(page, key)
+    assert "turns." in result(page)
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_many_turns_of_the_others(site, reader, game):
+    page = reader()
+    begin(page, site.url, game)
+    play(page, most=20)
+    assert over(page) or turns(page) >= 20
+
+
+def invite(ana, rui, url, game, name="Rui"):
+    """Ana makes a game, and sends Rui the link."""
+    begin(ana, url, game, mode="friend")
+    link = ana.locator("#prompt .invite input").first.input_value()
+    rui.goto(link)
+    rui.fill("#name", name)
+    rui.click("button.main")
+    rui.wait_for_selector("body[data-v]")
+
+
+def by_turns(*pages, most, hand=click):
+    """Everybody plays when it is their turn."""
+    while not any(map(over, pages)) and turns(pages[0]) < most:
+        for page in pages:
+            if page.evaluate("document.body.dataset.due") == "yes":
+                before = turns(page)
+                play(page, hand, most=1, seed=before)
+        pages[0].wait_for_timeout(20)
+
+
+def test_two_people_play_on_after_the_server_was_restarted(database, reader):
+    ana, rui = reader(), reader()
+    with running(database) as site:
+        port = int(site.url.rpartition(":")[2])
+        invite(ana, rui, site.url, "momentum")
+        by_turns(ana, rui, most=4)
+        before = ana.evaluate("window.page.view.turns.slice(0, 4)")
+    ana.wait_for_selector("#net:not([hidden])")
+    with running(database, port=port):
+        for page in (ana, rui):
+            page.wait_for_selector("#net", state="hidden", timeout=30_000)
+        by_turns(ana, rui, most=8)
+        assert ana.evaluate("window.page.view.turns.slice(0, 4)") == before
+        assert turns(ana) >= 8 or over(ana)
+
+
+# ── The whole sets ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", OTHERS)
+def test_other_whole_games_by_click(site, reader, game):
+    page = reader()
+    begin(page, site.url, game)
+    play(page)
+    assert "turns." in result(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [name for name in names() if name not in WHOLE_BY_KEYS])
+def test_other_whole_games_by_keyboard_alone(site, reader, game):
+    page = reader()
+    begin(page, site.url, game)
+    play(page, key)
+    assert "turns." in result(page)
+
+
+@pytest.mark.slow
+def test_spectator_sees_every_turn_and_the_end(site, reader):
+    ana, rui, eva = reader(), reader(), reader()
+    invite(ana, rui, site.url, "momentum")
+    eva.goto(ana.url)
+    eva.wait_for_selector("body[data-v]")
+    ana.wait_for_function("document.getElementById('watchers').textContent.startsWith('1')")
+    by_turns(ana, rui, most=1000)
+    eva.wait_for_function("document.body.dataset.due === 'over'")
+    assert turns(eva) == turns(ana) and eva.evaluate("window.page.seat") is None
+
+
+@pytest.mark.slow
+def test_three_people_at_meerkats_know_their_own_colour_alone(site, reader):
+    pages = [reader() for _ in range(3)]
+    ana = pages[0]
+    ana.goto(f"{site.url}/new/meerkats?mode=friend&option.players=3")
+    ana.click("button.main")
+    ana.wait_for_selector("body[data-v]")
+    links = [field.input_value() for field in ana.locator("#prompt .invite input").all()]
+    for page, link in zip(pages[1:], links, strict=True):
+        page.goto(link)
+        page.click("button.main")
+        page.wait_for_selector("body[data-v]")
+    by_turns(*pages, most=9)
+    for page in pages:
+        own = page.evaluate("window.page.view.status.find(([name]) => name === 'colour')[1]")
+        assert sum(colour != "?" for colour in own) == 1
+        assert (
+            page.locator("#secret-words").inner_text()
+            == f"colour {next(one for one in own if one != '?')}, "
+            + (page.locator("#secret-words").inner_text().partition(", ")[2])
+        )
+
+
+@pytest.mark.slow
+def test_reload_in_the_middle_of_a_turn_loses_nothing(site, reader):
+    page = reader()
+    begin(page, site.url, "meerkats")
+    play(page, until=lambda page: page.evaluate("window.page.view.so_far !== '' && window.page.due"))
+    before = page.evaluate("window.page.view.so_far")
+    page.reload()
+    page.wait_for_selector("body[data-v]")
+    assert page.evaluate("window.page.view.so_far") == before
+    page.get_by_role("button", name="Begin the turn again").click()
+    page.wait_for_function("window.page.view.so_far === ''")
+
+
+@pytest.mark.slow
+def test_phone_with_touch(site, reader):
+    page = reader(390, 844, has_touch=True, is_mobile=True)
+    begin(page, site.url, "barragoon")
+    play(page, tap, most=6)
+    assert turns(page) >= 6
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def tap(page, kind, what):
+    if kind == "cell":
+        page.locator(f'.over .cell[data-cell="{what}"]').tap()
+    else:
+        page.locator(f'#prompt [data-key="{what}"]').tap()
+
+
+@pytest.mark.slow
+def test_pieces_are_dragged(site, reader):
+    page = reader()
+    begin(page, site.url, "eximo")
+    path = page.evaluate("window.page.steps[0].paths[0]")
+    places = [page.locator(f'.over .cell[data-cell="{cell}"]').bounding_box() for cell in path]
+    (x, y), (to_x, to_y) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in places)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 2, y)
+    assert page.locator(".held").count() == 0
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+    assert page.locator(".held").count() == 1
+    page.mouse.move(to_x, to_y)
+    page.mouse.up()
+    page.wait_for_function("window.page.view.turns.length >= 1")
