@@ -469,6 +469,15 @@ def test_a_live_board_has_its_layers_its_pieces_and_its_cells(game, theme):
         assert place(part) == place(plain[game.board.names[cell]])
 
 
+def test_names_on_a_live_board_tell_their_cell():
+    """Once for each side: a page hides those below a piece."""
+    written = [
+        (int(item.get("data-of")), item.text)
+        for item in layer(ET.fromstring(live(Web())), "names").iter(SPACE + "text")
+    ]
+    assert sorted(written) == sorted([*enumerate(Web.board.names)] * 2)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_live_board_can_be_turned_round(game):
     """Cells mirrored about the centre stand where a flipped picture has them, up to one shift of the whole."""

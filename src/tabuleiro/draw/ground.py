@@ -166,8 +166,8 @@ def labels(ground: Ground) -> str:
     )
 
 
-def names(ground: Ground, shown: Iterable[int]) -> str:
-    """The names of these cells, where labels do not tell them."""
+def names(ground: Ground, shown: Iterable[int], numbered: bool = False) -> str:
+    """The names of these cells, where labels do not tell them; *numbered*, so that a page can hide one below a piece."""
     if not ground.coordinates or ground.board.outline == "square":
         return ""
     point = ground.board.outline == "point" and not ground.look.flat
@@ -175,10 +175,11 @@ def names(ground: Ground, shown: Iterable[int]) -> str:
     colour = ground.look(lambda theme: mix(theme.line, theme.text, 0.7) if point else theme.text + "99")
     back = ground.look(lambda theme: mix(theme.board, WHITE, 0.2 * theme.depth))
     halo = f' stroke="{back}" stroke-width="5" paint-order="stroke" stroke-linejoin="round"' if point else ""
-    written = "".join(
-        f"<text {place(ground.places[cell][0], ground.places[cell][1] + drop)}>{escape(ground.board.names[cell])}</text>"
-        for cell in shown
-    )
+    written = ""
+    for cell in shown:
+        x, y = ground.places[cell]
+        mine = f' data-of="{cell}"' if numbered else ""
+        written += f"<text {place(x, y + drop)}{mine}>{escape(ground.board.names[cell])}</text>"
     return (
         f'<g class="labels" font-size="{size}" font-weight="600" text-anchor="middle" fill="{colour}"{halo} '
         f'pointer-events="none">{written}</g>'

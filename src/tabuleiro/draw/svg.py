@@ -116,7 +116,7 @@ def live(game: Game[Any], theme: str = AUTO) -> str:
         f'data-cx="{centre[0]:g}" data-cy="{centre[1]:g}" font-family="{SERIF}">'
         f"<defs>{''.join(_merged(table, _table(turned), *kit).values())}{symbols}</defs>"
         f'<g class="ground">{_both(ground, turned, places, centre)}</g>'
-        f'<g class="marks"></g><g class="names">{_sides(centre, *(under.names(side, side.board) for side in (ground, turned)))}</g><g class="pieces"></g><g class="above"></g><g class="cells">{cells}</g></svg>'
+        f'<g class="marks"></g><g class="names">{_sides(centre, *(under.names(side, side.board, numbered=True) for side in (ground, turned)))}</g><g class="pieces"></g><g class="above"></g><g class="cells">{cells}</g></svg>'
     )
 
 

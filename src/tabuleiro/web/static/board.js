@@ -102,6 +102,9 @@ export class Board {
     this.layer.replaceChildren();
     this.shown = [...cells];
     this.pieces = cells.map((piece, cell) => (piece ? this.put(piece, cell) : null));
+    for (const name of /** @type {NodeListOf<SVGElement>} */ (this.place.querySelectorAll('[data-of]'))) {
+      name.setAttribute('visibility', cells[Number(name.dataset.of)] ? 'hidden' : 'visible');
+    }
     this.sort();
   }
 
@@ -194,7 +197,8 @@ export class Board {
       made.setAttribute('class', `mark ${kind}`);
       return made;
     };
-    this.below.replaceChildren(...[...last].map((cell) => shape(cell, 'last')), ...[...selected].map((cell) => shape(cell, 'selected')));
+    // two thin dark lines beside the amber: it is seen without its colour
+    this.below.replaceChildren(...[...last].flatMap((cell) => [shape(cell, 'edge'), shape(cell, 'last')]), ...[...selected].map((cell) => shape(cell, 'selected')));
     this.above.replaceChildren(...[...targets].map((cell) => {
       const [cx, cy] = this.at[cell];
       return this.shown[cell] ? s('circle', { class: 'mark ring', cx, cy, r: 45 }) : s('circle', { class: 'mark dot', cx, cy, r: 14 });
