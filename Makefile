@@ -10,7 +10,7 @@ PYTHONS ?= $(shell for minor in 11 12 13; do for name in python3.$$minor ~/.pyen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play serve test test-core test-slow test-all lint bench words clean help
+.PHONY: play serve test test-core test-slow test-all lint bench words api clean help
 
 play: $(VENV)/ready ## play; without a terminal, watch the computer play every game once
 	@$(BIN)/tabuleiro play
@@ -47,6 +47,9 @@ bench: $(VENV)/ready-dev ## how fast it is; BENCH="--only startup" measures a pa
 
 words: $(VENV)/ready-dev ## bring the translations up to date with the code; says what is left to translate
 	$(BIN)/python tools/words.py
+
+api: $(VENV)/ready ## write docs/api.md, the public names, anew from the code
+	$(BIN)/python tools/api.py
 
 clean: ## take away everything that the other commands made
 	rm -rf .venv .venv-* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -71,6 +71,9 @@ def _names_a_file(text: str) -> bool:
 class Choice:
     """A step, and what the agent thought of it: every seat's expected score, the expected line, the work done.
 
+    *scores* are on the scale of an ``Outcome``: they share out one win, from 0 for a lost game to 1 for a won one. *line* has
+    the texts of the steps that are expected, this one first.
+
     Two that found the same are equal, however long it took them.
     """
 
@@ -89,8 +92,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long an agent may think; None does not bind.
+    """How long an agent may think about a step; None does not bind.
 
+    *nodes* are positions looked at, *depth* is how many steps ahead.
     While it thinks, it asks *cancelled* whether to stop, and passes what it knows so far to *report*.
     """
 
