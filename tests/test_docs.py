@@ -283,9 +283,10 @@ def test_the_entry_point_in_the_guide_is_the_door_for_games():
 def facts():
     """Phrases with numbers, as the code has them, by the document that says them."""
     from tabuleiro.games.barragoon import NO, Barragoon
+    from tabuleiro.home.files import LARGEST
     from tabuleiro.kernels.bits import Word
     from tabuleiro.kernels.momentum import SIZES
-    from tabuleiro.play.record.draft import DEEPEST
+    from tabuleiro.play.record.draft import DEEPEST, MOST
 
     barragoon, eximo = Barragoon(), find("eximo")
     free = barragoon.start().board.count(core.EMPTY) + 1  # after a tile is taken
@@ -295,7 +296,7 @@ def facts():
     limit = re.search(r"^LIMIT = (\d+)", read("benchmarks/startup.py"), re.MULTILINE)[1]
     return {
         "README.md": [f"Python {', '.join(minors[:-1])} or {minors[-1]}", *map(table_row, names())],
-        "CHANGELOG.md": [f"[{tabuleiro.__version__}]"],
+        "CHANGELOG.md": [f"[{tabuleiro.__version__}]", f"{MOST:,} turns"],
         "docs/architecture.md": [
             f"completed in {free * faces * (free - 1) * faces:,} ways",
             f"one of {pairs} pairs of squares",
@@ -314,7 +315,11 @@ def facts():
             "one a seat from 0 to 1",
         ],
         "docs/json.md": [f"{core.CHANCE} for chance", f"{core.NOBODY} when the game is over"],
-        "docs/records.md": [f"up to {DEEPEST} deep"],
+        "docs/records.md": [
+            f"up to {DEEPEST} deep",
+            f"up to {MOST:,} turns",
+            f"a file of it up to {LARGEST // 1_000_000} MB",
+        ],
     }
 
 
