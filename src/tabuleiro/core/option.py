@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
 
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.words import later, say, say_many, shown
@@ -117,9 +118,14 @@ def option(
 
 def options(game: Any) -> tuple[Option, ...]:
     """The options of a game (an instance or its class), in order."""
+    return _options(game if isinstance(game, type) else type(game))
+
+
+@cache
+def _options(kind: Any) -> tuple[Option, ...]:
     return tuple(
         Option(item.name, item.default, **item.metadata)
-        for item in fields(game)
+        for item in fields(kind)
         if item.default is not MISSING and "help" in item.metadata
     )
 

@@ -35,13 +35,16 @@ SPEND_INVITE = delete(schema.invite).where(
 )
 
 
+ORDER = (ADD_GAME, ADD_SEAT, ADD_INVITE, TAKE_SEAT, SPEND_INVITE, ADD_EVENT, CHANGE_GAME)
+
+
 class Store:
     """The database at *address*, made or brought up to date if need be."""
 
     def __init__(self, address: str) -> None:
         self.engine = connect(address)
         upgrade(self.engine)
-        self._writer = Writer(self.engine)
+        self._writer: Writer[asyncio.Future[None]] = Writer(self.engine, ORDER, _tell)
 
     def close(self) -> None:
         """Write what is waiting, and let go of the database."""
@@ -52,22 +55,8 @@ class Store:
 
     async def write(self, job: list[Work]) -> None:
         """Return once *job* is on the disk; raises what prevented that."""
-        loop = asyncio.get_running_loop()
-        written: asyncio.Future[None] = loop.create_future()
-
-        def settle(error: Exception | None) -> None:
-            if written.done():
-                return
-            if error:
-                written.set_exception(error)
-            else:
-                written.set_result(None)
-
-        def done(error: Exception | None) -> None:
-            with suppress(RuntimeError):  # who waited has gone, and the loop with it
-                loop.call_soon_threadsafe(settle, error)
-
-        self._writer.write(job, done)
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._writer.write(job, written)
         await written
 
     @staticmethod
@@ -171,6 +160,22 @@ class Store:
     def count(self) -> int:
         with self.engine.connect() as connection:
             return int(connection.execute(select(func.count()).select_from(schema.game)).scalar_one())
+
+
+def _tell(written: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    """Wake those who wait for what was *written*: all with one call into their loop."""
+
+    def settle() -> None:
+        for future, error in written:
+            if future.done():
+                continue
+            if error:
+                future.set_exception(error)
+            else:
+                future.set_result(None)
+
+    with suppress(RuntimeError):  # who waited has gone, and the loop with it
+        written[0][0].get_loop().call_soon_threadsafe(settle)
 
 
 def _without_game(row: Row[Any]) -> dict[str, Any]:

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
-Work = tuple[Executable, list[dict[str, Any]]]
-Done = Callable[[Exception | None], None]
-
 MOST = 500  # jobs in a transaction
 
+T = TypeVar("T")
+Work = tuple[Executable, list[dict[str, Any]]]
+Told = Callable[[list[tuple[T, Exception | None]]], None]
 
-class Writer:
-    """Writes jobs, each of which is several statements that belong together, in the order in which they come."""
 
-    def __init__(self, engine: Engine) -> None:
+class Writer(Generic[T]):
+    """Writes jobs, each of which is several statements that belong together, in the order in which they come.
+
+    Within a transaction the rows for one statement go together, and statements come in the given *order*: a game before
+    what happens in it. *told* is called in the thread of the writer, with whose jobs are on the disk, or what prevented that.
+    """
+
+    def __init__(self, engine: Engine, order: Sequence[Executable], told: Told[T]) -> None:
         self.engine = engine
-        self._waiting: SimpleQueue[tuple[list[Work], Done] | None] = SimpleQueue()
+        self.order = order
+        self.told = told
+        self._waiting: SimpleQueue[tuple[list[Work], T] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    def write(self, job: list[Work], done: Done) -> None:
-        """Write *job*; *done* is called in the writer's thread once it is on the disk, or with what prevented that."""
-        self._waiting.put((job, done))
+    def write(self, job: list[Work], whose: T) -> None:
+        """Write *job*; *told* will hear of it as *whose*."""
+        self._waiting.put((job, whose))
 
     def close(self) -> None:
         """Write what is waiting, and end."""
@@ -50,36 +57,30 @@ class Writer:
         if connection:
             connection.close()
 
-    def _write_all(self, connection: Connection | None, jobs: list[tuple[list[Work], Done]]) -> Connection | None:
+    def _write_all(self, connection: Connection | None, jobs: list[tuple[list[Work], T]]) -> Connection | None:
         """Write *jobs* in one transaction; if that fails, each in its own, so that one cannot hinder the others."""
         try:
             connection = connection or self.engine.connect()
             with connection.begin():
-                _execute(connection, [work for job, _ in jobs for work in job])
+                self._execute(connection, [work for job, _ in jobs for work in job])
         except (SQLAlchemyError, OSError) as error:
             if connection:
                 connection.invalidate()  # after an error nothing is known about it
                 connection.close()
             if len(jobs) == 1:
-                jobs[0][1](error)
+                self.told([(jobs[0][1], error)])
                 return None
             connection = None
             for job in jobs:
                 connection = self._write_all(connection, [job])
             return connection
-        for _, done in jobs:
-            done(None)
+        self.told([(whose, None) for _, whose in jobs])
         return connection
 
-
-def _execute(connection: Connection, works: list[Work]) -> None:
-    """Execute *works* in order; rows for the same statement, one after the other, go together."""
-    index = 0
-    while index < len(works):
-        statement, rows = works[index]
-        rows = list(rows)
-        index += 1
-        while index < len(works) and works[index][0] is statement and rows:
-            rows += works[index][1]
-            index += 1
-        connection.execute(statement, rows or None)
+    def _execute(self, connection: Connection, works: list[Work]) -> None:
+        rows: dict[int, list[dict[str, Any]]] = {}
+        for statement, more in works:
+            rows.setdefault(id(statement), []).extend(more)
+        for statement in self.order:
+            if id(statement) in rows:
+                connection.execute(statement, rows[id(statement)])
