@@ -1,0 +1,166 @@
+"""A server that is killed, a disk that is full: what was acknowledged is there, what was not is told."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from random import Random
+
+import pytest
+from web_site import HUMAN
+
+from tabuleiro.web.client import Seat, Site, SiteError
+
+SERVE = """
+import resource, signal
+from tabuleiro.web.serving import serve
+from tabuleiro.web.settings import Limits, Settings
+if {bound}:
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, ({bound}, resource.RLIM_INFINITY))
+serve(Settings(database={database!r}, port=0, limits=Limits(requests=0, sockets=0, games=10**9)))
+"""
+
+
+def start(database, bound=0):
+    """A server in a process of its own, which may write files of *bound* bytes; the process and its address."""
+    words = [sys.executable, "-c", SERVE.format(database=database, bound=bound)]
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    url = re.search(r"http://\S+", server.stdout.readline())
+    assert url
+    return server, url[0]
+
+
+class Players:
+    """Bots that play random games until they are told to stop, and remember what was acknowledged."""
+
+    def __init__(self, url, games, seed):
+        self.stop = False
+        self.played = []  # by game, the texts that were acknowledged
+        self.threads = []
+        for number in range(games):
+            ana, _ = seats = Site(url).create("momentum", [HUMAN, HUMAN])
+            known = []
+            self.played.append((ana, known))
+            thread = threading.Thread(target=self.play, args=(seats, known, Random(f"{seed} {number}")), daemon=True)
+            self.threads.append(thread)
+            thread.start()
+
+    def play(self, seats, known, rng):
+        while not self.stop:
+            try:
+                data = seats[0].site.ask(seats[0].path, token=seats[0].token, patient=False)
+                if data["outcome"]:
+                    return
+                data = seats[data["player"]].site.ask(seats[0].path, token=seats[data["player"]].token, patient=False)
+                text = rng.choice([step[1] for _, *steps in data["legal"] for step in steps])
+                wish = {"turn": text, "id": f"{len(known)}"}
+                seat = seats[data["seat"]]
+                seat.site.ask(f"{seat.path}/turns", wish, seat.token, patient=False)
+                known.append(text)
+            except (SiteError, OSError, ValueError):
+                time.sleep(0.01)
+
+    def finish(self):
+        self.stop = True
+        for thread in self.threads:
+            thread.join(20)
+
+
+def lost(url, players):
+    """The games in which something is missing that was acknowledged."""
+    missing = []
+    for seat, known in players.played:
+        turns = Seat(Site(url), seat.id, 0, seat.token).data()["turns"]
+        if (turns[: len(known)] != known and known[: len(turns)] != turns) or len(turns) < len(known):
+            missing.append((turns, known))
+    return missing
+
+
+def kill_rounds(database, games, rounds):
+    for number in range(rounds):
+        server, url = start(database)
+        players = Players(url, games, number)
+        deadline = time.monotonic() + 60
+        while sum(len(known) for _, known in players.played) < 2 * games and time.monotonic() < deadline:
+            time.sleep(0.02)
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+        players.finish()
+        assert sum(len(known) for _, known in players.played) >= 2 * games
+        server, url = start(database)
+        try:
+            assert lost(url, players) == []
+            for seat, _ in players.played[:5]:  # games go on
+                data = Seat(Site(url), seat.id, 0, seat.token).data()
+                assert data["outcome"] or data["player"] in (0, 1)
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def test_what_was_acknowledged_survives_a_kill(database):
+    kill_rounds(database, 6, 1)
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_survives_twenty_kills_under_load(database):
+    kill_rounds(database, 50, 20)
+
+
+def first_refused(site, seats, refused):
+    """The first of *seats* whose turn finds no room; what was said is added to *refused*."""
+    for seat in seats:
+        if len(seat.data()["turns"]) == 1:
+            try:
+                site.ask(f"{seat.path}/turns", {"turn": "1,1"}, seat.token, patient=False)
+            except SiteError as error:
+                refused.append(error)
+                return seat
+    return None
+
+
+def test_a_full_disk_is_told_and_the_table_recovers(tmp_path):
+    database = f"sqlite:///{tmp_path / 'site.db'}"
+    server, url = start(database, bound=400_000)
+    try:
+        site, waiting, last, refused = Site(url), [], None, []
+        while last is None and len(waiting) < 1000:
+            try:
+                ana, rui = site.create("momentum", [HUMAN, HUMAN])
+                site.ask(f"{ana.path}/turns", {"turn": "4,4"}, ana.token, patient=False)
+                waiting.append(rui)
+            except SiteError as error:  # SQLite may find some room again, so that others still get in
+                refused.append(error)
+                last = first_refused(site, waiting[-20:], refused)
+        assert all(error.status == 503 and "could not be kept" in str(error) for error in refused)
+        assert last.data()["turns"] == ["4,4"]  # nothing was played, and what is there can still be seen
+    finally:
+        server.terminate()
+        server.wait(20)
+    assert server.returncode in (0, -signal.SIGTERM)
+    server, url = start(database)  # there is room again
+    try:
+        again = Seat(Site(url), last.id, 1, last.token)
+        again.play("1,1")
+        assert again.data()["turns"] == ["4,4", "1,1"]
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def test_sigterm_tells_clients_and_ends(database):
+    from web_site import Running
+
+    server, url = start(database)
+    ana, _ = Site(url).create("momentum", [HUMAN, HUMAN])
+    with Running(url, None, None).socket(ana) as socket:
+        socket.hear("state")
+        os.kill(server.pid, signal.SIGTERM)
+        assert socket.hear("bye")["why"]
+    server.wait(20)
