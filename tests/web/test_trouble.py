@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -17,19 +18,17 @@ from web_site import HUMAN
 from tabuleiro.web.client import Seat, Site, SiteError
 
 SERVE = """
-import resource, signal
+import signal
 from tabuleiro.web.serving import serve
 from tabuleiro.web.settings import Limits, Settings
-if {bound}:
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, ({bound}, resource.RLIM_INFINITY))
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 serve(Settings(database={database!r}, port=0, limits=Limits(requests=0, sockets=0, games=10**9)))
 """
 
 
-def start(database, bound=0):
-    """A server in a process of its own, which may write files of *bound* bytes; the process and its address."""
-    words = [sys.executable, "-c", SERVE.format(database=database, bound=bound)]
+def start(database):
+    """A server in a process of its own; the process and its address."""
+    words = [sys.executable, "-c", SERVE.format(database=database)]
     server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     url = re.search(r"http://\S+", server.stdout.readline())
     assert url
@@ -113,42 +112,25 @@ def test_what_was_acknowledged_survives_twenty_kills_under_load(database):
     kill_rounds(database, 50, 20)
 
 
-def first_refused(site, seats, refused):
-    """The first of *seats* whose turn finds no room; what was said is added to *refused*."""
-    for seat in seats:
-        if len(seat.data()["turns"]) == 1:
-            try:
-                site.ask(f"{seat.path}/turns", {"turn": "1,1"}, seat.token, patient=False)
-            except SiteError as error:
-                refused.append(error)
-                return seat
-    return None
-
-
-def test_a_full_disk_is_told_and_the_table_recovers(tmp_path):
-    database = f"sqlite:///{tmp_path / 'site.db'}"
-    server, url = start(database, bound=400_000)
+def test_a_full_disk_is_told_and_the_table_recovers(database):
+    server, url = start(database)
+    unbound = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+    site = Site(url)
     try:
-        site, waiting, last, refused = Site(url), [], None, []
-        while last is None and len(waiting) < 1000:
-            try:
-                ana, rui = site.create("momentum", [HUMAN, HUMAN])
-                site.ask(f"{ana.path}/turns", {"turn": "4,4"}, ana.token, patient=False)
-                waiting.append(rui)
-            except SiteError as error:  # SQLite may find some room again, so that others still get in
-                refused.append(error)
-                last = first_refused(site, waiting[-20:], refused)
-        assert all(error.status == 503 and "could not be kept" in str(error) for error in refused)
-        assert last.data()["turns"] == ["4,4"]  # nothing was played, and what is there can still be seen
-    finally:
-        server.terminate()
-        server.wait(20)
-    assert server.returncode in (0, -signal.SIGTERM)
-    server, url = start(database)  # there is room again
-    try:
-        again = Seat(Site(url), last.id, 1, last.token)
-        again.play("1,1")
-        assert again.data()["turns"] == ["4,4", "1,1"]
+        ana, rui = site.create("momentum", [HUMAN, HUMAN])
+        ana.play("4,4")
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (0, unbound[1]))  # no file can be written any more
+        for path, wish in (
+            (f"{rui.path}/turns", {"turn": "1,1"}),
+            ("/api/v1/games", {"game": "eximo", "seats": [HUMAN] * 2}),
+        ):
+            with pytest.raises(SiteError, match="could not be kept") as refused:
+                site.ask(path, wish, rui.token, patient=False)
+            assert refused.value.status == 503 and "\n" not in str(refused.value)
+        assert site.ask(rui.path, token=rui.token, patient=False)["turns"] == ["4,4"]  # what is there can be seen
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, unbound)
+        rui.play("1,1")
+        assert ana.data()["turns"] == ["4,4", "1,1"]
     finally:
         server.terminate()
         server.wait(20)

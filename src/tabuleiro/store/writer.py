@@ -65,8 +65,7 @@ class Writer(Generic[T]):
                 self._execute(connection, [work for job, _ in jobs for work in job])
         except (SQLAlchemyError, OSError) as error:
             if connection:
-                connection.invalidate()  # after an error nothing is known about it
-                connection.close()
+                connection.close()  # the pool keeps it: on a full disk SQLite could not open another one to read with
             if len(jobs) == 1:
                 self.told([(jobs[0][1], error)])
                 return None
