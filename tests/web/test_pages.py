@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 from tabuleiro.ai.agents import known
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, names
+from tabuleiro.core.words import Language
 from tabuleiro.home import languages
 from tabuleiro.store.store import Store
 from tabuleiro.web.app import create_app
@@ -79,8 +80,10 @@ PAGES = ["/", "/about", "/nowhere", "/tag/club", *(f"/{kind}/{name}" for name in
 @pytest.fixture
 def pseudo(monkeypatch):
     """A language in which everything said stands in brackets."""
-    voice = (lambda text: text and f"⟦{text}⟧", lambda one, many, count: f"⟦{one if count == 1 else many}⟧")
-    monkeypatch.setattr(languages, "_catalogue", lambda _: voice)
+    voice = Language(
+        "en", lambda text: text and f"⟦{text}⟧", lambda one, many, count: f"⟦{one if count == 1 else many}⟧"
+    )
+    monkeypatch.setattr(languages, "_language", lambda _: voice)
 
 
 def unsaid(page, *texts):
