@@ -159,9 +159,9 @@ def test_the_package_says_what_it_does():
 # ── The README ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_two_commands_come_first():
+def test_the_three_commands_come_first():
     first = blocks("README.md")[0]
-    assert [line.split("#")[0].strip() for line in first.text.splitlines()] == ["make play", "make test"]
+    assert [line.split("#")[0].strip() for line in first.text.splitlines()] == ["make play", "make serve", "make test"]
     assert first.line < 15
 
 
