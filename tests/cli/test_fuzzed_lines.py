@@ -84,6 +84,7 @@ ORDERS = [
 GOOD = {  # values that take little time, by the name of the argument
     "game": GAMES[:13],
     "games": ["1", "2"],
+    "what": [*GAMES[:4], *AGENTS[:3]],
     "warmup games": GAMES[:4],
     "new file": ["sixth.py", "três.py"],
     "depth": ["0", "1", "2"],
@@ -115,7 +116,7 @@ GOOD = {  # values that take little time, by the name of the argument
     "task": ["upgrade", "prune", "backup", "delete"],
 }
 BAD = {
-    "game": GAMES[13:], "agents": AGENTS[3:], "agent": AGENTS[3:], "players": [*AGENTS[3:], ",", "human,,", "human,engine:true"],
+    "game": GAMES[13:], "what": [*GAMES[13:], *AGENTS[3:]], "agents": AGENTS[3:], "agent": AGENTS[3:], "players": [*AGENTS[3:], ",", "human,,", "human,engine:true"],
     "moves": TURNS[3:], "position": POSITIONS[2:], "clock": ["0", "5+", "+5", "1e9", "5+-1", *NUMBERS], "theme": ["night"],
     **dict.fromkeys(("file", "resume", "record", "records", "svg", "output", "write", "positions"), FILES[2:]),
     **dict.fromkeys(("games", "depth", "seed", "seconds", "nodes", "lines", "workers", "opening", "even", "show", "turn"), NUMBERS),
