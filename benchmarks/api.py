@@ -73,6 +73,6 @@ def times(name: str, seconds: float, *, compiled: bool) -> float:
 
 
 TASKS = (  # the plain rules first: what is compiled serves from then on
-    *(Task(f"{name} / chess, plain", "times", partial(times, name, compiled=False), 0.2) for name in GAMES),
+    *(Task(f"{name} / chess, plain", "times", partial(times, name, compiled=False), 0.1) for name in GAMES),
     *(Task(f"{name} / chess, fast", "times", partial(times, name, compiled=True), 1) for name in GAMES),
 )
