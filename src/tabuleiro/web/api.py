@@ -303,7 +303,7 @@ async def view(request: Request, id: GameId, description: bool = False) -> dict[
 @router.get(
     "/games/{id}/record",
     response_class=Response,
-    responses=errors(401, 404, 409) | {200: {"content": {"text/plain": {}, "application/json": {}}}},
+    responses=errors(401, 404, 409) | {200: {"content": {"text/plain": {}, "application/jsonl": {}}}},
 )
 async def record(request: Request, id: GameId, format: Literal["text", "json"] = "text") -> Response:
     """The record as text or as JSON lines; while the game goes on, as the seat of the token may know it."""
