@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -93,9 +93,10 @@ class Making:
 
 def offered(game: Game[Any], settings: Settings) -> list[str]:
     """The programs that anybody may ask for as opponents."""
-    from tabuleiro.ai.agents import known
+    from tabuleiro.ai.agents import known, may_play
 
-    return [spec for spec in known(game) if spec.partition(":")[0] in FREE] + list(settings.agents)
+    added = [name for name, spec in settings.agents.items() if may_play(spec, game)]
+    return [spec for spec in known(game) if spec.partition(":")[0] in FREE] + added
 
 
 def checked(
@@ -170,8 +171,3 @@ def rematch(live: Live) -> Making:
         owner=row.owner,
         follows=row.id,
     )
-
-
-def played_on(live: Live, start: str, making: Making) -> Making:
-    """*making* from the position *start* of a finished game."""
-    return replace(making, start=start, follows=live.id)

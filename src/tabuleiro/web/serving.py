@@ -76,6 +76,7 @@ def serve(settings: Settings, *, browser: bool = False) -> int:
         port=settings.port,
         ws="websockets-sansio",
         ws_max_size=16_384,
+        ws_per_message_deflate=False,  # its memory for one connection is more than that of a whole game
         proxy_headers=bool(settings.trusted_proxy),
         forwarded_allow_ips=settings.trusted_proxy or None,
         log_config=None,

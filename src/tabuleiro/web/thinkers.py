@@ -25,6 +25,7 @@ NICE = 10  # thinking yields to serving
 TRIES = 2
 
 _agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
+_counsels: dict[Any, Any] = {}  # who gives hints, by game
 
 
 # ── In a process of the pool ─────────────────────────────────────────────────────────────────────────────────────
@@ -39,10 +40,21 @@ def _begin(files: tuple[str, ...], warm: bool) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started us ends us
     os.nice(NICE)
+    Thread(target=_end_with_parent, name="parent", daemon=True).start()
     for file in files:
         give(file)
     if warm:
         Thread(target=_warm, name="warming", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End when the server does, also if it was killed."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _warm() -> None:
@@ -65,12 +77,15 @@ def choose(spec: str, data: dict[str, Any], seconds: float | None) -> int:
 
 def advise(data: dict[str, Any], seconds: float) -> tuple[int, str]:
     """The number of the step that is best in the view *data*, and the whole decision in words."""
-    from tabuleiro.analysis.hint import best_line
+    from tabuleiro.analysis.hint import Counsel
     from tabuleiro.play.agent import Limit
     from tabuleiro.play.view import View
 
     view = View.from_json(data)
-    line = best_line(view, Limit(seconds=seconds))
+    if view.game not in _counsels:
+        _counsels.clear()  # one game's, which compiles in the background, is enough
+        _counsels[view.game] = Counsel(view.game)
+    line = _counsels[view.game].best_line(view, Limit(seconds=seconds))
     return view.game.space.index(line.action), line.decision or view.game.label(view.state, line.action)
 
 
@@ -114,8 +129,9 @@ class Thinkers:
         """End the processes, whatever they think about."""
         pool, self._pool = self._pool, None
         if pool:
+            processes = list((pool._processes or {}).values())  # noqa: SLF001 - there is no other way to end one
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in list((pool._processes or {}).values()):  # noqa: SLF001 - there is no other way to end one
+            for process in processes:
                 process.terminate()
 
     async def ask(self, owner: str, work: Callable[..., Any], *words: object) -> Any:
