@@ -37,7 +37,6 @@ TEXTS = (
     later("New game"),
     later("No"),
     later("No, play on"),
-    later("Nobody watches"),
     later("Nobody yet"),
     later("Over"),
     later("Pass the screen to {name}"),

@@ -107,9 +107,9 @@ def test_spectator_sees_every_turn_and_the_end(site, reader):
     invite(ana, rui, site.url, "momentum")
     eva.goto(ana.url)
     eva.wait_for_selector("body[data-v]")
-    ana.wait_for_function("document.getElementById('watchers').textContent.startsWith('1')")
+    ana.wait_for_function("() => document.getElementById('watchers').textContent.startsWith('1')")
     by_turns(ana, rui, most=1000)
-    eva.wait_for_function("document.body.dataset.due === 'over'")
+    eva.wait_for_function("() => document.body.dataset.due === 'over'")
     assert turns(eva) == turns(ana) and eva.evaluate("window.page.seat") is None
 
 
@@ -146,7 +146,7 @@ def test_reload_in_the_middle_of_a_turn_loses_nothing(site, reader):
     page.wait_for_selector("body[data-v]")
     assert page.evaluate("window.page.view.so_far") == before
     page.get_by_role("button", name="Begin the turn again").click()
-    page.wait_for_function("window.page.view.so_far === ''")
+    page.wait_for_function("() => window.page.view.so_far === ''")
 
 
 @pytest.mark.slow
@@ -180,4 +180,4 @@ def test_pieces_are_dragged(site, reader):
     assert page.locator(".held").count() == 1
     page.mouse.move(to_x, to_y)
     page.mouse.up()
-    page.wait_for_function("window.page.view.turns.length >= 1")
+    page.wait_for_function("() => window.page.view.turns.length >= 1")

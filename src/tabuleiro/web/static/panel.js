@@ -77,7 +77,8 @@ export class Panel {
     for (const link of document.querySelectorAll('#play-on a')) {
       if (link instanceof HTMLAnchorElement) { const url = new URL(link.href); url.searchParams.set('turn', String(this.page.looking ?? view.turns.length)); link.href = url.href; }
     }
-    the('watchers').textContent = table.spectators ? sayMany('{count} person watches', '{count} people watch', table.spectators) : say('Nobody watches');
+    the('watchers').textContent = sayMany('{count} person watches', '{count} people watch', table.spectators);
+    /** @type {HTMLElement} */ (the('watchers').parentElement).hidden = !table.spectators;
   }
 
   connection() {
@@ -115,10 +116,10 @@ export class Panel {
     const own = view.status.filter(([, values]) => values.length === game.players && game.players > 1 && values[seat] !== '?').map(([name, values]) => `${name} ${values[seat]}`);
     const name = person.kind === 'open' ? say('Nobody yet') : you && this.page.own.length === 1 ? say('You') : player.name;
     const about = [
-      name === player.seat ? '' : player.seat,
+      now && !view.outcome ? (you ? say('your turn') : table.thinking ? say('is thinking') : say('to play')) : '',
+      name === player.seat ? '' : player.seat.replace(/ \(.*\)$/, ''),
       ...own,
       person.kind === 'human' && !person.here && !you ? say('away') : '',
-      now && !view.outcome ? (you ? say('your turn') : table.thinking ? say('is thinking') : say('to play')) : '',
     ].filter(Boolean);
     const left = this.left(seat);
     const low = left !== null && left < LOW && now;
