@@ -479,6 +479,20 @@ def test_names_on_a_live_board_tell_their_cell():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_tiles_of_a_live_board_lie_on_its_cells(game):
+    """What is drawn for the far side as well must not take the place of what lies on the near one."""
+    paths = [
+        {
+            part.get("d")
+            for part in ET.fromstring(picture).iter(SPACE + "path")
+            if (part.get("id") or "").endswith("tiles")
+        }
+        for picture in (live(game), svg(game, game.start(), theme="auto"))
+    ]
+    assert paths[0] == paths[1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_live_board_can_be_turned_round(game):
     """Cells mirrored about the centre stand where a flipped picture has them, up to one shift of the whole."""
     root = ET.fromstring(live(game))

@@ -114,7 +114,7 @@ def live(game: Game[Any], theme: str = AUTO) -> str:
     return own(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{left:g} {top:g} {across:g} {down:g}" '
         f'data-cx="{centre[0]:g}" data-cy="{centre[1]:g}" font-family="{SERIF}">'
-        f"<defs>{''.join(_merged(table, _table(turned), *kit).values())}{symbols}</defs>"
+        f"<defs>{''.join(_merged(_table(turned), table, *kit).values())}{symbols}</defs>"
         f'<g class="ground">{_both(ground, turned, places, centre)}</g>'
         f'<g class="marks"></g><g class="names">{_sides(centre, *(under.names(side, side.board, numbered=True) for side in (ground, turned)))}</g><g class="pieces"></g><g class="above"></g><g class="cells">{cells}</g></svg>'
     )
