@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -136,8 +137,6 @@ async def games(request: Request, tag: Annotated[str, Query(max_length=40)] = ""
 
 async def listed(hub: Hub, **which: Any) -> list[str]:
     """The ids of public games, see ``Store.listed``."""
-    import asyncio
-
     return await asyncio.to_thread(lambda: hub.store.listed(**which))
 
 
@@ -191,7 +190,8 @@ async def glimpse(hub: Hub, id: str, origin: str = "") -> dict[str, Any]:
 async def create(request: Request, wish: GameWish) -> Made | ManyMade:
     """A new game, or several; the tokens of its people are told here and never again."""
     hub = hub_of(request)
-    made = [await make_game(request, hub, wish) for _ in range(wish.count)]
+    allow(request, wish.count)
+    made = await asyncio.gather(*(make_game(request, hub, wish) for _ in range(wish.count)))
     return made[0] if wish.count == 1 else ManyMade(games=made)
 
 
@@ -206,14 +206,19 @@ async def make_game(request: Request, hub: Hub, wish: GameWish) -> Made:
         public=wish.public,
         owner=owner_of(request),
     )
-    return told(await made_by(request, making), making, origin_of(request))
+    return told(await hub.create(making), making, origin_of(request))
 
 
 async def made_by(request: Request, making: Making) -> Live:
     """The game *making* on the disk, if this address has not made too many."""
-    if not request.app.state.gate.games.take(request.scope["state"]["address"]):
-        raise Refused(429, say("too many new games; try again later"))
+    allow(request)
     return await hub_of(request).create(making)
+
+
+def allow(request: Request, count: int = 1) -> None:
+    """Raise when this address has made too many games to make *count* more."""
+    if not request.app.state.gate.games.take(request.scope["state"]["address"], count):
+        raise Refused(429, say("too many new games; try again later"))
 
 
 def owner_of(request: Request) -> str:
@@ -256,8 +261,6 @@ async def accept(request: Request, code: GameId, wish: Sitting) -> Seated:
 
 async def invitation(hub: Hub, code: str) -> tuple[Live, int]:
     """The table and the seat to which *code* invites; raises Refused."""
-    import asyncio
-
     row = await asyncio.to_thread(hub.store.invitation, hashed(code)) if TOKEN.fullmatch(code) else None
     if row is None or row.expires < hub.time():
         raise Refused(UNKNOWN, say("this invitation is not known, or somebody has taken it"))
@@ -273,8 +276,6 @@ async def _sit(request: Request, hub: Hub, live: Live, wish: Sitting, seat: int 
 @router.get("/seat", responses=errors(401))
 async def seat(request: Request) -> SeatOf:
     """The game and the seat of the token; after a rematch, of the last game."""
-    import asyncio
-
     hub = hub_of(request)
     tokens = bearer_tokens(request.headers.get("authorization", ""))
     found = await asyncio.to_thread(hub.store.held, hashed(tokens[0])) if tokens else []

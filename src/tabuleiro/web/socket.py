@@ -27,14 +27,16 @@ LONGEST = 4000  # characters of a message
 LONGEST_ID = 64
 BEAT = 5.0  # seconds between two looks at how long messages take
 MOST_LAG = 0.3  # seconds of a turn that may have been on the way
+BYE, RESTART = '{"type":"bye"', 1012  # what is sent last, and the code by which a client knows to come again
 QUIET = 15.0  # seconds after which a listener is told that we are still here
 
 
 class Outbox:
-    """Sends messages one after the other; whoever puts one in does not wait."""
+    """Sends messages one after the other; whoever puts one in does not wait. After a ``bye`` it ends the connection."""
 
-    def __init__(self, send: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, send: Callable[[str], Awaitable[None]], end: Callable[[int], Awaitable[None]]) -> None:
         self.send = send
+        self.end = end
         self.full = False
         self._waiting: deque[str] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -51,7 +53,11 @@ class Outbox:
     async def _run(self) -> None:
         try:
             while self._waiting:
-                await self.send(self._waiting.popleft())
+                text = self._waiting.popleft()
+                await self.send(text)
+                if text.startswith(BYE):
+                    await self.end(RESTART)
+                    break
         except (WebSocketDisconnect, RuntimeError, OSError):
             self.full = True  # nobody is there
         finally:
@@ -71,7 +77,7 @@ async def socket(websocket: WebSocket, id: str) -> None:
     """One page, or one program: orders in, states and answers out."""
     hub = hub_of(websocket)
     await websocket.accept()
-    outbox = Outbox(websocket.send_text)
+    outbox = Outbox(websocket.send_text, websocket.close)
     try:
         live = await open_game(hub, id)
     except Refused as refused:
@@ -259,7 +265,7 @@ async def _stream(hub: Hub, live: Live, seats: tuple[int, ...], language: str, v
                 yield ": here\n\n"
                 continue
             yield f"id: {live.v}\ndata: {text}\n\n" if text.startswith('{"type":"state"') else f"data: {text}\n\n"
-            if text.startswith('{"type":"bye"'):
+            if text.startswith(BYE):
                 return
     finally:
         hub.leave(live, eyes)
