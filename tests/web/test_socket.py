@@ -274,3 +274,13 @@ def test_people_with_secrets_hand_the_screen_over(site):
         assert screen.order("sit", id="rui", seat=1)["type"] == "ack"
         assert screen.hear("state")["view"]["seat"] == 1
         assert screen.order("sit", id="nobody", seat=2)["type"] == "no"
+
+
+def test_a_seat_to_sit_at_is_a_number_that_one_holds(site):
+    ana, rui = two(site)
+    with site.socket(rui) as brown:
+        brown.hear("state")
+        for seat in (0, 2, -1, 1.0, "1", None, [1], {}):
+            assert brown.order("sit", id=f"{seat}", seat=seat)["type"] == "no"
+        assert brown.order("sit", id="own", seat=1)["type"] == "ack"
+        assert brown.order("sit", id="true", seat=True)["type"] == "ack"  # which is 1 to Python

@@ -142,11 +142,11 @@ class Connection:
 
     async def _sit(self, seat: object, id: str) -> None:
         """One of several people at a screen takes it: from now on it shows what this one may know."""
-        if seat not in self.eyes.seats:
+        if not isinstance(seat, int) or seat not in self.eyes.seats:
             self._refuse(id, say("you have no seat at this table"))
             return
         async with self.live.lock:
-            self.eyes.looking = int(str(seat))
+            self.eyes.looking = int(seat)
             with speaking(self.eyes.language):
                 self.outbox.put(self.live.state(self.eyes))
         self.outbox.put(write({"type": "ack", "id": id, "v": self.live.v}))
