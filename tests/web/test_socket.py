@@ -277,7 +277,7 @@ def test_people_with_secrets_hand_the_screen_over(site):
 
 
 def test_a_seat_to_sit_at_is_a_number_that_one_holds(site):
-    ana, rui = two(site)
+    _, rui = two(site)
     with site.socket(rui) as brown:
         brown.hear("state")
         for seat in (0, 2, -1, 1.0, "1", None, [1], {}):
