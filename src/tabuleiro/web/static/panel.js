@@ -112,19 +112,19 @@ export class Panel {
     const person = table.seats[seat], player = view.players[seat];
     const now = view.player === seat, you = person.you;
     const piece = game.pieces.findIndex((one) => one.owner === seat);
-    const picture = piece > 0 && !game.secrets ? figure(piece) : h('span', { class: 'avatar', 'aria-hidden': 'true' }, person.kind === 'agent' ? icon('cpu') : [...player.name][0] ?? '');
+    const called = person.kind === 'open' ? say('Nobody yet') : you && this.page.own.length === 1 ? say('You') : player.name;
+    const picture = piece > 0 && !game.secrets ? figure(piece) : h('span', { class: 'avatar', 'aria-hidden': 'true' }, person.kind === 'agent' ? icon('cpu') : [...called][0] ?? '');
     const own = view.status.filter(([, values]) => values.length === game.players && game.players > 1 && values[seat] !== '?').map(([name, values]) => `${name} ${values[seat]}`);
-    const name = person.kind === 'open' ? say('Nobody yet') : you && this.page.own.length === 1 ? say('You') : player.name;
     const about = [
       now && !view.outcome ? (you ? say('your turn') : table.thinking ? say('is thinking') : say('to play')) : '',
-      name === player.seat ? '' : player.seat.replace(/ \(.*\)$/, ''),
+      called === player.seat ? '' : player.seat.replace(/ \(.*\)$/, ''),
       ...own,
       person.kind === 'human' && !person.here && !you ? say('away') : '',
     ].filter(Boolean);
     const left = this.left(seat);
     const low = left !== null && left < LOW && now;
-    return h('section', { class: `seat${now ? ' now' : ''}${low ? ' low' : ''}${person.here || you || person.kind === 'agent' ? '' : ' away'}${below ? ' you' : ' them'}`, 'aria-label': name, 'data-seat': seat },
-      picture, h('span', { class: 'name' }, name), h('span', { class: 'of' }, about.join(' · ')),
+    return h('section', { class: `seat${now ? ' now' : ''}${low ? ' low' : ''}${person.here || you || person.kind === 'agent' ? '' : ' away'}${below ? ' you' : ' them'}`, 'aria-label': called, 'data-seat': seat },
+      picture, h('span', { class: 'name' }, called), h('span', { class: 'of' }, about.join(' · ')),
       left === null ? null : h('span', { class: 'clock', role: 'timer', 'aria-label': low ? say('{time} left, hurry', { time: minutes(left) }) : say('{time} left', { time: minutes(left) }) }, minutes(left)));
   }
 
