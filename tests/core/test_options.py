@@ -17,11 +17,11 @@ from tabuleiro.core.errors import BadOption
 from tabuleiro.core.notation import read_position, read_turn, turns
 from tabuleiro.core.option import MOST, options, read_options
 from tabuleiro.core.registry import KEPT, find, game_class, names
-from tabuleiro.draw.prose import rules
 from tabuleiro.draw.svg import svg
 from tabuleiro.draw.text import text
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.session import Session
+from tabuleiro.table.rulebook import rules
 
 SOON = 60.0  # seconds, also on a busy machine; it did not end at all
 

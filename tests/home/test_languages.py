@@ -24,13 +24,14 @@ from tabuleiro.core.errors import BadOption
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, names
 from tabuleiro.core.words import both, later, later_many, read_spelled, say, say_many, spelled, tell
-from tabuleiro.draw.prose import rules, standing
+from tabuleiro.draw.prose import standing
 from tabuleiro.draw.speech import spoken_board
 from tabuleiro.draw.svg import svg
 from tabuleiro.home.languages import LOCALE, VARIABLES, choose, languages, preferred, speaking, spoken
 from tabuleiro.play.record import read_record
 from tabuleiro.play.replay import replay
 from tabuleiro.play.session import Session
+from tabuleiro.table.rulebook import rules
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 OTHERS = languages()[1:]
@@ -388,7 +389,7 @@ def some(*words):
 # ── Sources ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 DATA = {  # what else is said: words that ``later`` marks, or that are found by asking the games
-    "words", "words_about", "name", "COMMANDS[words[0]]", "one if count == 1 else many", "part", "self.called",
+    "words", "words_about", "name", "COMMANDS[words[0]]", "one if count == 1 else many", "part", "self.called", "figure.words",
     "error.strerror or str(error)", "item.help", "kind.tagline", "game.tagline", "self.table.game.tagline", "game.credits", "NAMES[colour]",
     "NAMES[colours[winners[0]]]", "NAMES[action.piece]", "NAMES[max(colour, UNKNOWN)]", "NAMES[state.hand]",
     "what", "COMPILING", "RESIGNED", "OUT_OF_TIME", "LEFT", "CALLED_OFF", "AGREED", "key", "seat.called", "str(self.called)",

@@ -16,6 +16,7 @@ from tabuleiro.ai.agents import known
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, names
 from tabuleiro.core.words import Language
+from tabuleiro.draw.prose import chapters
 from tabuleiro.home import languages
 from tabuleiro.store.store import Store
 from tabuleiro.web.app import create_app
@@ -248,7 +249,9 @@ def test_pictures_show_a_game_now_and_before(site):
 
 
 def test_rules_become_paragraphs_lists_and_signs():
-    kinds = {name: [block.kind for block in blocks(find(name))] for name in names()}
+    told = {name: blocks(chapters(find(name))[0]) for name in names()}
+    kinds = {name: [block.kind for block in found] for name, found in told.items()}
     assert "signs" in kinds["barragoon"] and "list" in kinds["eximo"]
-    heads = [block.head for block in blocks(find("barragoon"))]
+    assert [number for block in told["barragoon"] for number in block.figures] == list(range(1, 11))
+    heads = [block.head for block in told["barragoon"]]
     assert "A turn:" in heads

@@ -38,11 +38,12 @@ class Game(ABC, Generic[S]):
     grammar: ClassVar[str] = ""  # a regular expression every folded turn text matches; "" for the usual notation
     twin: ClassVar[str] = ""  # ``module:function`` that makes the compiled twin of these rules, see kernels.find
     profile: ClassVar[str] = ""  # ``module:name`` of the tuning for computer players, see ai.profiles
+    figures: ClassVar[str] = ""  # ``module:name`` of what the rules page shows, see core.figure
 
     def __init_subclass__(cls, **more: object) -> None:
-        """A twin and its profile belong to the class that names them: a subclass may have other rules."""
+        """A twin, its profile and figures belong to the class that names them: a subclass may have other rules."""
         super().__init_subclass__(**more)
-        cls.twin, cls.profile = vars(cls).get("twin", ""), vars(cls).get("profile", "")
+        cls.twin, cls.profile, cls.figures = (vars(cls).get(name, "") for name in ("twin", "profile", "figures"))
 
     @property
     def players(self) -> int:

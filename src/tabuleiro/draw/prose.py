@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from tabuleiro.core import NOBODY, say
 from tabuleiro.core.notation import turns
 from tabuleiro.core.option import options, spell
-from tabuleiro.core.words import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,23 +17,33 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game, Outcome
 
 EXAMPLES = 4  # turns shown
-
-
-def rules(game: Game[Any], width: int) -> str:
-    """Everything a player wants to know, in lines of *width* columns."""
-    parts = [tell(account(game)), *([say("Credits: {credits}", credits=say(game.credits))] if game.credits else [])]
-    settings = [
-        f"- {item.name}={spell(getattr(game, item.name))}: {say(item.help)} ({item.accepted})" for item in options(game)
-    ]
-    if settings:
-        parts.append(say("Options:") + "\n" + "\n".join(settings))
-    parts.append(say("Turns are written like {turns}", turns=examples(game, game.start())))
-    return paragraphs("\n\n".join(parts), width - 1)
+SMALL_PRINT = ("Readings:", "Options:", "Text:")  # how paragraphs begin that nobody needs for a first game
 
 
 def account(game: Game[Any]) -> str:
     """The rules in prose, as the game's own file tells them."""
     return (sys.modules[type(game).__module__].__doc__ or type(game).__doc__ or "").strip().replace("``", "")
+
+
+def chapters(game: Game[Any]) -> tuple[list[str], list[str]]:
+    """The paragraphs of the rules in the reader's language: what one learns first, and readings and options."""
+    learnt: list[str] = []
+    small_print: list[str] = []
+    for part in account(game).split("\n\n"):
+        (small_print if part.startswith(SMALL_PRINT) else learnt).append(say(part))
+    return learnt, small_print
+
+
+def figures_in(paragraph: str) -> list[int]:
+    """The numbers of the figures to which *paragraph* refers."""
+    return [int(number) for number in re.findall(r"Fig\. (\d+)", paragraph)]
+
+
+def settings(game: Game[Any]) -> list[str]:
+    """The options of *game*, an item of a list each."""
+    return [
+        f"- {item.name}={spell(getattr(game, item.name))}: {say(item.help)} ({item.accepted})" for item in options(game)
+    ]
 
 
 def examples(game: Game[Any], state: Any) -> str:
@@ -43,7 +53,6 @@ def examples(game: Game[Any], state: Any) -> str:
 
 def paragraphs(text: str, width: int) -> str:
     """Running text filled to *width*; indented lines and items of lists begin anew."""
-    import re
     from textwrap import wrap
 
     out: list[str] = []

@@ -10,7 +10,7 @@ from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
 from tabuleiro.core.piece import EMPTY
-from tabuleiro.draw.sheet import sheet
+from tabuleiro.draw.sheet import TINY, USUAL, sheet
 from tabuleiro.draw.theme import TERMINAL
 
 TYPE_CHECKING = False
@@ -39,11 +39,13 @@ def text(
     selected: Collection[int] = (),
     coordinates: bool = True,
     names: bool = False,
+    small: bool = False,
 ) -> str:
     """A text board of *state*: the cells of the *last* turn, legal *targets* and *selected* cells are marked.
 
     Points, which have no rows and columns, show their names unless *coordinates* are off; *names* writes names into
-    the empty cells of any board. Pieces are shown by their sign, with *ascii* by their symbol.
+    the empty cells of any board. Pieces are shown by their sign, with *ascii* by their symbol. A *small* board has no
+    lines between its cells.
     """
     board = game.board
     faces = signs(game.pieces, ascii, flip)
@@ -54,10 +56,10 @@ def text(
         rooms = tuple(room + len(joint) + width(name) + 2 for name in board.names)
     else:
         rooms = (max(room, *map(width, board.names) if names else (0,)) + 2,) * len(board)
-    blank_board = sheet(board, rooms, ascii, flip, coordinates)
+    blank_board = sheet(board, rooms, ascii, flip, coordinates, TINY if small else USUAL)
     page = [list(line) for line in blank_board.lines]
     bullet, blank = ("*", ".") if ascii else ("•", "·")
-    if board.outline == "square" or (beside and joint):
+    if (board.outline == "square" and not small) or (beside and joint):
         blank = " "
     for cell, (column, line, size) in enumerate(blank_board.fields):
         number, name, aim = state.board[cell], board.names[cell], cell in targets

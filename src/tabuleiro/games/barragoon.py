@@ -2,29 +2,30 @@
 
 Two players on a board of 7 columns (a to g) by 9 rows (1 at the top, White's edge, to 9 at the bottom, Black's).
 Each has seven tiles: two 2-space, three 3-space and two 4-space. Eight neutral dice, the barragoons, stand in the
-middle and 24 lie aside. You win when the other player, to move, has no tile left or none that can move.
+middle and 24 lie aside (Fig. 1). You win when the other player, to move, has no tile left or none that can move.
 
 A turn: White begins; move one of your tiles, passing is not allowed. A tile of value n goes exactly n squares (a full
-move) or exactly n - 1 (a short move), up, down, left or right, with at most one turn of 90 degrees on the way. Every
-square entered counts. Tiles of either colour block the way. A barragoon on the way may only be crossed as its face
-says, and a turn made on it is the one turn of the move:
+move) or exactly n - 1 (a short move), up, down, left or right (Fig. 2), with at most one turn of 90 degrees on the way
+(Fig. 3). Every square entered counts. Tiles of either colour block the way. A barragoon on the way may only be crossed
+as its face says, and a turn made on it is the one turn of the move:
 
   No              no entry: never
   OT OB OL OR     one way: straight on, towards the top, bottom, left or right
-  TV TH           two ways: straight on, vertically or horizontally, in either sense
-  RB RL RT RR     right turn, for a tile that enters from the bottom, left, top or right side
+  TV TH           two ways: straight on, vertically or horizontally, in either sense (Fig. 4)
+  RB RL RT RR     right turn, for a tile that enters from the bottom, left, top or right side (Fig. 5)
   LB LL LT LR     left turn, for a tile that enters from the bottom, left, top or right side
-  AT              all turns: from any side, with a turn to the left or to the right, never straight on
+  AT              all turns: from any side, with a turn to the left or to the right, never straight on (Fig. 6)
 
 A full move may end on the other player's tile or on a barragoon, whatever its face and from any side, and captures it;
-only a 2-space tile cannot capture an AT. A short move ends on an empty square. No capture is ever compulsory.
+only a 2-space tile cannot capture an AT (Fig. 7). A short move ends on an empty square. No capture is ever compulsory.
 
-A captured barragoon is put back at once by the player who captured it. A captured tile is out for good and brings two
-barragoons from aside onto the board: the player who lost the tile places the first, the capturer the second, then the
-player who lost the tile moves. A barragoon is placed on any empty square and shows any of the 16 faces.
+A captured barragoon is put back at once by the player who captured it (Fig. 8). A captured tile is out for good and
+brings two barragoons from aside onto the board: the player who lost the tile places the first, the capturer the second,
+then the player who lost the tile moves (Fig. 9). A barragoon is placed on any empty square and shows any of the 16
+faces.
 
-The game ends at the start of a turn, after all placements: who is to move and cannot, loses, even if the other is
-stuck as well. Capturing the last tile wins at once, without placements. It is a draw when a position with the same
+The game ends at the start of a turn, after all placements: who is to move and cannot, loses, even if the other is stuck
+as well (Fig. 10). Capturing the last tile wins at once, without placements. It is a draw when a position with the same
 player to move comes up for the third time, after 100 turns without a capture, and after 1000 turns in all.
 
 Options: ``open`` begins with AT instead of No on the eight barragoons. ``express`` is a shorter game: who can move no
@@ -37,8 +38,8 @@ draws put numbers to the rulebook's, which leaves them to the players; 0 turns e
 positions set up with fewer barragoons aside, who lost the tile places first and the capturer only if one is left.
 
 Text: ``d2-d4`` moves, ``d8xd5`` captures, ``@e4RB`` places. Inside a turn a position names the player whose turn it is
-and who places next: ``W place=B:2``. The fields ``aside``, ``quiet`` (turns without a capture) and ``ply`` (turns played)
-are left out when they are as usual: 32 less the barragoons on the board and in hand, 0 and 0.
+and who places next: ``W place=B:2``. The fields ``aside``, ``quiet`` (turns without a capture) and ``ply`` (turns
+played) are left out when they are as usual: 32 less the barragoons on the board and in hand, 0 and 0.
 """
 
 from __future__ import annotations
@@ -150,6 +151,7 @@ class Barragoon(Game[Tiles]):
     credits = "Robert Witter and Frank Warneke, WiWa Spiele 2014"
     twin = "tabuleiro.kernels.barragoon.rules:kernel"
     profile = "tabuleiro.ai.profiles:BARRAGOON"
+    figures = "tabuleiro.games.figures:BARRAGOON"
     grammar = (
         r"(?=.)(?:[a-g][1-9][-x][a-g][1-9]|[1-9]-[1-7][1-9]-[1-7])?"
         r"(?:@[a-g][1-9](?:no|at|o[tblr]|[rl][tblr]|t[vhtblr])){0,2}"

@@ -3,25 +3,27 @@
 The board has 41 points: four triangles of ten, pointing at a common middle, ``mid``. They are called ``y`` (bottom),
 ``b`` (left), ``g`` (top) and ``r`` (right); in each, 0 is the tip beside the middle, and 1-2, 3-4-5 and 6-7-8-9 are the
 rows behind it. Your pieces are called movers. They begin on points 1 to 9 of your triangle; tips and middle are empty.
-Two players have two opposite triangles each: Yellow y and g, Blue b and r. With three, triangle r begins empty.
+Two players have two opposite triangles each: Yellow y and g, Blue b and r (Fig. 1). With three, triangle r begins
+empty.
 
 A turn: jump with one of your movers over a mover beside it, yours or not, to the empty point right behind. Jumps follow
-the straight lines of the board; over a tip, one may also bend into the middle or out of it, to either side. From a
-point 4 nobody can jump, and nobody can land there.
+the straight lines of the board; over a tip, one may also bend into the middle or out of it, to either side (Fig. 2).
+From a point 4 nobody can jump, and nobody can land there (Fig. 3).
 
-- Over a mover of your own: it is removed.
-- Over another player's: it stays, and you remove any one of your movers, even the one that has just jumped.
+- Over a mover of your own: it is removed (Fig. 4).
+- Over another player's: it stays, and you remove any one of your movers, even the one that has just jumped (Fig. 5).
 
-The same mover may then jump again, three times in all, or stop. In one turn it may not come back to a point where it
-has stood, and may not jump the same mover twice. There are no other moves, and who can jump must.
+The same mover may then jump again, three times in all, or stop (Fig. 6). In one turn it may not come back to a point
+where it has stood, and may not jump the same mover twice. There are no other moves, and who can jump must.
 
 The game ends at once when a player has no movers left. It also ends when the player to move cannot jump (two
 players); with three or four players that player passes, and the game ends when nobody can jump. Each of your movers
-then costs you 3 points in your own triangles and 1 point elsewhere. The lowest total wins, and equal ones share.
+then costs you 3 points in your own triangles and 1 point elsewhere. The lowest total wins, and equal ones share
+(Fig. 7).
 
 Turns are written ``y8-y1-r0`` (start and landings) and ``y2-b0xg9`` (after x the mover of yours that you remove).
 
-Readings: ``chain=report`` is the first program's rule, where a chain may do anything but land on its first point.
+Readings: with ``chain=report`` a chain may do anything but land on its first point.
 ``blocked`` chooses the end of the game for any number of players. ``home=nine`` follows the printed board, where the
 tips are nobody's home. ``removal=may`` reads "can remove" as a right; jumping on for ever is then possible, and a
 position that occurs a third time is a draw. Three players are not described anywhere; the empty triangle is ours.
@@ -102,6 +104,7 @@ class CampoBello(Game[Movers]):
     credits = "John Caddell, 2017"
     twin = "tabuleiro.kernels.campo_bello:kernel"
     profile = "tabuleiro.ai.profiles:CAMPO_BELLO"
+    figures = "tabuleiro.games.figures:CAMPO_BELLO"
     grammar = rf"pass|{POINT}?({POINT}?-{POINT}|x{POINT}|keep)*(stop)?"
 
     players: int = option(
@@ -110,7 +113,7 @@ class CampoBello(Game[Movers]):
     chain: str = option(
         "official",
         "what a chain may not do: return, nor jump a mover twice; or only land on its first point",
-        {"official": "official rules", "report": "as in the first program"},
+        {"official": "official rules", "report": "looser chains"},
         called="Chains",
     )
     blocked: str = option(

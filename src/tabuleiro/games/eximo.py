@@ -1,33 +1,35 @@
 """Eximo, by Matteo Perlini (2013).
 
 Draughts on all 64 squares, without kings. Each side has 16 men: White's on ranks 8 to 6 move down, Black's on ranks
-3 to 1 move up. Who has no legal turn when it is their turn, with no men left or all of them blocked, has lost.
+3 to 1 move up (Fig. 1). Who has no legal turn when it is their turn, with no men left or all of them blocked, has lost
+(Fig. 8).
 
 A turn is one of three things, and they never mix:
- - Move (d7-d6): a man steps to the empty square straight ahead or diagonally ahead.
+ - Move (d7-d6): a man steps to the empty square straight ahead or diagonally ahead (Fig. 2).
  - Jump (d7^b5): a man leaps ahead, straight or diagonally, over a neighbouring man of its own side onto the empty
    square right behind it. If it can then leap over another friend it must, and so on: b1^d3^d5. It never captures
-   on the way, nor at the end.
+   on the way, nor at the end (Fig. 3).
  - Capture (c3xe5): a man leaps over a neighbouring enemy onto the empty square right behind it, straight ahead,
-   diagonally ahead or sideways. The enemy is taken off at once. If the man can then capture again it must: c3xe5xc7.
+   diagonally ahead or sideways. The enemy is taken off at once. If the man can then capture again it must: c3xe5xc7
+   (Fig. 4).
 
-If you can capture you must, with any man you like. Within a chain the way is free, and nobody has to take the longest
-one, but nobody may stop while there is a way on. Nothing ever goes backwards.
+If you can capture you must, with any man you like (Fig. 5). Within a chain the way is free, and nobody has to take the
+longest one, but nobody may stop while there is a way on. Nothing ever goes backwards.
 
-The last row: a man that arrives on the enemy's back rank leaves the board at once and its turn is over. In exchange
-two new men are dropped on empty squares of the own drop zone, the first two ranks without the edge files (White
-b8-g8 and b7-g7, Black b1-g1 and b2-g2): a2-a1=b8,c7. With one empty square there is one drop, with none the man is
-simply lost (a7-a8=). Men in the zone, of either side, block their squares. A side may come to have more than 16 men.
+The last row: a man that arrives on the enemy's back rank leaves the board at once and its turn is over. In exchange two
+new men are dropped on empty squares of the own drop zone, the first two ranks without the edge files (White b8-g8 and
+b7-g7, Black b1-g1 and b2-g2): a2-a1=b8,c7 (Fig. 6). With one empty square there is one drop (Fig. 7), with none the man
+is simply lost (a7-a8=). Men in the zone, of either side, block their squares. A side may come to have more than 16 men.
 
 The third time the same position comes up with the same player to move is a draw, and so are 500 turns.
 
-Readings: White begins, as in the first program; the designer lets Black begin (``first=black``). Where the
-designer's diagrams stop a chain that his text makes go on, the text counts. Only the player to move can have lost.
-Two more ways of the first program are options: with ``drops=reserve`` only men that were lost come back, the one
-just arrived among them, so that nobody ever has more than 16; with ``capture=optional`` a capture need not be begun,
-but a chain must be finished. Draws are ours, for play could go on for ever; ``repetition=0`` and ``max_plies=0`` turn
-them off. Who has no legal turn has lost even when the turns are up. Squares may also be given as the first program
-does, row and column from 0 at the top left, with 7 for a move, 8 for a jump, 9 for a capture: 1-3 8-3-1 is d7^b5.
+Readings: White begins here; the designer lets Black begin (``first=black``). Where the designer's diagrams stop a
+chain that his text makes go on, the text counts. Only the player to move can have lost. Two more ways to play are
+options: with ``drops=reserve`` only men that were lost come back, the one just arrived among them, so that nobody ever
+has more than 16; with ``capture=optional`` a capture need not be begun, but a chain must be finished. Draws are ours,
+for play could go on for ever; ``repetition=0`` and ``max_plies=0`` turn them off. Who has no legal turn has lost even
+when the turns are up. Squares may also be given as row and column from 0 at the top left, with 7 for a move, 8 for a
+jump, 9 for a capture: 1-3 8-3-1 is d7^b5.
 """
 
 from __future__ import annotations
@@ -108,6 +110,7 @@ class Eximo(Game[Men]):
     credits = "Matteo Perlini, 2013"
     twin = "tabuleiro.kernels.eximo:kernel"
     profile = "tabuleiro.ai.profiles:EXIMO"
+    figures = "tabuleiro.games.figures:EXIMO"
     grammar = (
         rf"(({SQUARE})?([-^x]{SQUARE})*|(([789]-)?{SPOT})+)"  # the way, by names or by the first program's numbers
         rf"(=?{SQUARE}(,{SQUARE})?|=?({SPOT}){{1,2}}|=)?"  # the drops

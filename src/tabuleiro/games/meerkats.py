@@ -4,16 +4,17 @@ Two to four players, an empty hexagon of 61 cells, five a side, and 60 stones in
 15 blue and 15 yellow. Each player secretly draws one of the four colours and keeps it secret to the end; with fewer
 than four players some colours belong to nobody, but all 60 stones are played. Have the largest group of your colour.
 
-A group is all stones of one colour that hang together; a stone alone is a group of one.
+A group is all stones of one colour that hang together; a stone alone is a group of one (Fig. 1).
 
 A turn has two parts. Drop: put one stone of any colour left in the supply, yours or not, on an empty cell. Slide:
 then move one other stone, of any colour but not the one just dropped, in a straight line over empty cells, one cell
-or more; it cannot jump. You must slide, and there is always a way. The very first turn of the game is a drop alone.
+or more; it cannot jump (Fig. 2, Fig. 3). You must slide, and there is always a way. The very first turn of the game
+is a drop alone.
 
-As soon as a drop or a slide joins all 15 stones of a player's colour in one group, that player wins, whoever did it.
-A colour that belongs to nobody never wins. Otherwise the game ends with the drop of the 60th stone, all colours are
-shown and the largest groups are compared; players who tie compare their second largest groups, then the third, and so
-on. Players whose groups are all equal share the win.
+As soon as a drop or a slide joins all 15 stones of a player's colour in one group, that player wins, whoever did it
+(Fig. 4). A colour that belongs to nobody never wins. Otherwise the game ends with the drop of the 60th stone, all
+colours are shown and the largest groups are compared (Fig. 5); players who tie compare their second largest groups,
+then the third, and so on. Players whose groups are all equal share the win.
 
 Readings: the sources disagree, and these options are the other ways to play. ``stone=bag`` draws each stone from a bag
 before you choose its cell. ``slide=max`` makes a stone slide as far as it can. ``final_slide=on`` has the last player
@@ -94,6 +95,7 @@ class Meerkats(Game[Burrow]):
     credits = "designer unconfirmed; published on ludosoup.com 2014, BoardGameGeek 161090"
     twin = "tabuleiro.kernels.meerkats.rules:kernel"
     profile = "tabuleiro.ai.profiles:MEERKATS"
+    figures = "tabuleiro.games.figures:MEERKATS"
     grammar = rf"(colours)?(p\d=(red|green|blue|yellow|\?))+|[rgby]|[rgby]?\d+\.\d+(/|/?{SLIDE})?|/?{SLIDE}"
 
     players: int = option(

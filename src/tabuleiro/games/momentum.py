@@ -4,21 +4,22 @@ Two players, an empty square board of 7 by 7, and 8 marbles each in hand. Be the
 on the board.
 
 A turn: drop one of your marbles on an empty cell. It gives its momentum to every line of marbles that touches it:
-in each of the eight directions, look at the unbroken line that starts next to the dropped marble. Only the last
-marble of that line moves, one cell further; the others stay. Pushed over the edge, it goes back to its owner's
-hand, be it yours or the other player's.
+in each of the eight directions, look at the unbroken line that starts next to the dropped marble, whatever its
+colours. Only the last marble of that line moves, one cell further; the others stay (Fig. 1). A marble that is pushed
+pushes nothing, and one that is neither next to the drop nor in such a line stays (Fig. 2). Pushed over the edge, a
+marble goes back to its owner's hand, be it yours or the other player's (Fig. 3).
 
-Swap: on the first turn of the second player, instead of dropping, replace the first marble by one of yours.
+Swap: on the first turn of the second player, instead of dropping, replace the first marble by one of yours (Fig. 4).
 
 Last marble: when one player needs only one more marble, the other must win at once or knock one of those marbles
-off the board, if there is a way. (Who does not will lose, so this only forbids blunders.)
+off the board, if there is a way (Fig. 5). (Who does not will lose, so this only forbids blunders.)
 
 The game ends when a player has all marbles on the board at the end of the own turn, after all pushes; that player
-wins. After 60 turns the player with more marbles on the board wins, and equal numbers draw.
+wins (Fig. 6). After 60 turns the player with more marbles on the board wins, and equal numbers draw.
 
 Readings: larger boards keep 8 marbles unless ``marbles`` says otherwise (the designer plays 12 on 9 by 9).
-``forced=off`` is the designer's own rule, where nobody is kept from blundering; ``forced=report`` is the first
-program's, where one must knock a marble off even if one could win at once.
+``forced=off`` is the designer's own rule, where nobody is kept from blundering; with ``forced=report`` one must knock
+a marble off even if one could win at once.
 """
 
 from __future__ import annotations
@@ -81,6 +82,7 @@ class Momentum(Game[Marbles]):
     credits = "Phil Leduc, 2010"
     twin = "tabuleiro.kernels.momentum:kernel"
     profile = "tabuleiro.ai.profiles:MOMENTUM"
+    figures = "tabuleiro.games.figures:MOMENTUM"
     grammar = r"\d+,\d+|[a-z]\d+|swap"
 
     size: int = option(

@@ -7,25 +7,37 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from tabuleiro.core import NOBODY, Game, say
+from tabuleiro.core import NOBODY, Game, Move, say
+from tabuleiro.core.figure import Figure
+from tabuleiro.core.notation import read_position, read_turn
 from tabuleiro.core.piece import EMPTY
+from tabuleiro.core.registry import named
 from tabuleiro.core.select import select
-from tabuleiro.play.history import pages
+from tabuleiro.play.history import Step, pages, touched
 from tabuleiro.play.session import Session
 
 MANY = 14  # turns into a game: much has happened
 TRIES = 40  # cells that are looked at for one that shows much
+ALL = "*"  # of a figure's chosen cells: nothing is chosen yet
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A position, and what is marked in it."""
+
+    state: Any
+    selected: tuple[int, ...] = ()
+    targets: frozenset[int] = frozenset()
+    last: tuple[int, ...] = ()
+    way: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Example:
-    """A position, what is marked in it, and what there is to see."""
+    """What there is to see: one picture, or one before a turn and one after it."""
 
-    state: Any
     words: str
-    selected: tuple[int, ...] = ()
-    targets: frozenset[int] = frozenset()
-    last: tuple[int, ...] = ()
+    pictures: tuple[Picture, ...]
 
 
 @lru_cache(maxsize=64)
@@ -49,14 +61,58 @@ def thumbnail(game: Game[Any]) -> Any:
 
 
 def examples(game: Game[Any]) -> list[Example]:
+    """The figures of the game's own rules, as they are played without options; of a game that has none, what chance shows."""
+    if game.figures:
+        usual = type(game)()
+        return [Example(say(figure.words), _drawn(usual, figure)) for figure in named(game, game.figures)]
+    return _found(game)
+
+
+# ── Figures ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _drawn(game: Game[Any], figure: Figure) -> tuple[Picture, ...]:
+    """The pictures of *figure*: what can be done and what follows is asked of the rules."""
+    state = read_position(game, figure.position) if figure.position else after(game, 0).state
+    seen, cells = game.view(state, None), game.board.at(figure.chosen.split()) if figure.chosen != ALL else ()
+    if figure.turn:
+        return _played(game, state, figure)
+    if figure.marked:
+        return (Picture(seen, last=tuple(game.board.at(figure.marked.split()))),)
+    if figure.chosen or not figure.position:
+        chosen = select(game, game.actions(state), tuple(cells))
+        return (Picture(seen, chosen.cells, chosen.targets),)
+    return (Picture(seen),)
+
+
+def _played(game: Game[Any], before: Any, figure: Figure) -> tuple[Picture, Picture]:
+    """The turn of *figure*: before it, what is going to move and where to; after it, all that it touched."""
+    state, steps = before, []
+    for action in read_turn(game, before, figure.turn).actions:
+        steps.append(Step(state.player, state, action, game))
+        state = game.apply(state, action)
+    clicked = [cell for step in steps for cell in next(iter(game.paths(step.action)), ())]
+    moving = isinstance(steps[0].action, Move)
+    way = game.board.at(figure.way.split())
+    return (
+        Picture(game.view(before, None), tuple(clicked[:moving]), frozenset(clicked[moving:]), way=tuple(way)),
+        Picture(game.view(state, None), last=touched(steps, state)),
+    )
+
+
+# ── Of any game ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _found(game: Game[Any]) -> list[Example]:
     """The start; a turn half played, where turns are so; and the turn that changed most, before and after it."""
     played = after(game, MANY)
     start = after(game, 0).state
     words = say("The start. {seat} begins, on one of the marked cells.", seat=game.seats[start.player].name)
-    found = [Example(game.view(start, None), words, targets=select(game, game.actions(start)).targets)]
+    targets = select(game, game.actions(start)).targets
+    found = [Example(words, (Picture(game.view(start, None), targets=targets),))]
     deciding = [start, *(step.before for step in played.steps if step.player >= 0)]
     begun = next((half for state in deciding if (half := _half_played(game, state))), None)
-    return [*found, *([begun] if begun else []), *_turn(game, played)]
+    return [*found, *([begun] if begun else []), _turn(game, played)]
 
 
 def _half_played(game: Game[Any], state: Any) -> Example | None:
@@ -68,11 +124,11 @@ def _half_played(game: Game[Any], state: Any) -> Example | None:
         return None
     seat, cell = game.seats[state.player].name, game.board.names[best.cells[0]]
     words = say("{seat} has chosen {cell}: it can go on to the marked cells.", seat=seat, cell=cell)
-    return Example(game.view(state, None), words, best.cells, best.targets)
+    return Example(words, (Picture(game.view(state, None), best.cells, best.targets),))
 
 
-def _turn(game: Game[Any], session: Session) -> list[Example]:
-    """The turn of *session* that changed most, as two positions."""
+def _turn(game: Game[Any], session: Session) -> Example:
+    """The turn of *session* that changed most."""
     leaves = pages(session)
 
     def changes(number: int) -> int:
@@ -82,12 +138,5 @@ def _turn(game: Game[Any], session: Session) -> list[Example]:
 
     number = max(reversed(range(1, len(leaves))), key=changes)  # of equal ones the last
     before, page = leaves[number - 1].state, leaves[number]
-    seat, turn = game.seats[page.player].name, page.text
-    return [
-        Example(game.view(before, None), say("Later. {seat} is going to play {turn}:", seat=seat, turn=turn)),
-        Example(
-            game.view(page.state, None),
-            say("{seat} has played {turn}; the cells of that turn are marked.", seat=seat, turn=turn),
-            last=page.cells,
-        ),
-    ]
+    words = say("Before and after the turn {turn} of {seat}.", seat=game.seats[page.player].name, turn=page.text)
+    return Example(words, (Picture(game.view(before, None)), Picture(game.view(page.state, None), last=page.cells)))

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from tabuleiro.draw.svg import live, svg
 from tabuleiro.play.history import touched
-from tabuleiro.table.examples import examples
+from tabuleiro.table.examples import MANY, after, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,11 +34,23 @@ def symbols(game: Game[Any], look: str) -> Markup:
 
 
 @lru_cache(maxsize=256)
-def board_picture(game: Game[Any], look: str, example: int | None = None) -> str:
-    """One of the examples of *game*; without a number, one by which the game is known again."""
+def board_picture(game: Game[Any], look: str, figure: int | None = None, part: int = 0) -> str:
+    """A part of one of the figures of *game*, counted from 1; without a number, a position by which it is known again."""
     found = examples(game)
-    one = found[example] if example is not None and 0 <= example < len(found) else found[-1]
-    return svg(game, one.state, theme=look, last=one.last, selected=one.selected, targets=one.targets, width=600)
+    if figure is None or not 0 < figure <= len(found):
+        return svg(game, after(game, MANY).view(None).state, theme=look, width=600)
+    pictures = found[figure - 1].pictures
+    one = pictures[min(max(part, 0), len(pictures) - 1)]
+    return svg(
+        type(game)() if game.figures else game,
+        one.state,
+        theme=look,
+        last=one.last,
+        selected=one.selected,
+        targets=one.targets,
+        ways=[one.way] if one.way else (),
+        width=600,
+    )
 
 
 def game_picture(view: View, look: str, turn: int | None = None, *, mini: bool = False) -> str:

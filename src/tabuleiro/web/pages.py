@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from tabuleiro.core import say, say_many
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import names, registered
+from tabuleiro.draw.prose import chapters
 from tabuleiro.draw.prose import examples as example_turns
 from tabuleiro.home.languages import languages
 from tabuleiro.table.draft import USUAL
@@ -100,19 +101,24 @@ async def first_rules() -> Response:
 @router.get("/rules/{name}")
 async def rules(request: Request, name: str) -> Response:
     game = known_game(name)
+    learnt, small_print = chapters(game)
     return render(
         request,
         "rules.html",
         here="/rules",
         game=game,
         games=[(name, registered(name).title) for name in names()],
-        blocks=blocks(game),
+        blocks=blocks(learnt),
+        small_print=blocks(small_print),
         options=[{"title": item.title, "help": say(item.help), "accepted": _accepted(item)} for item in options(game)],
         turns=say("Turns are written like {turns}", turns=example_turns(game, game.start())),
-        figures=[
-            {"picture": f"/board/{name}.svg?example={number}", "words": example.words}
-            for number, example in enumerate(examples(game))
-        ],
+        figures={
+            number: {
+                "pictures": [f"/board/{name}.svg?figure={number}&part={part}" for part in range(len(example.pictures))],
+                "words": example.words,
+            }
+            for number, example in enumerate(examples(game), 1)
+        },
         pieces=[
             {"number": number, "symbol": piece.symbol, "name": piece.name}
             for number, piece in enumerate(game.pieces)
@@ -130,9 +136,9 @@ def _accepted(item: Any) -> str:
 
 
 @router.get("/board/{name}.svg")
-async def board(request: Request, name: str, example: int | None = None) -> Response:
+async def board(request: Request, name: str, figure: int | None = None, part: int = 0) -> Response:
     """A position of a game, to know it again by."""
-    picture = board_picture(known_game(name), look_of(request), example)
+    picture = board_picture(known_game(name), look_of(request), figure, part)
     return packed(request, picture.encode(), "image/svg+xml", cache_control="public, max-age=3600")
 
 

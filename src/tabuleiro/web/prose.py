@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tabuleiro.core.words import tell
-from tabuleiro.draw.prose import account
+from tabuleiro.draw.prose import figures_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from tabuleiro.core import Game
 
 HEAD = re.compile(r"([^\W\d_][^.:;,]{1,24}:)\s+(?=\S)")  # "A turn: ...", the name of what a paragraph is about
 ITEM = re.compile(r"\s*- ")
@@ -28,11 +26,12 @@ class Block:
     head: str = ""
     text: str = ""
     rows: tuple[Any, ...] = ()
+    figures: tuple[int, ...] = ()  # numbers of those to which it refers
 
 
-def blocks(game: Game[Any]) -> list[Block]:
-    """The rules in the reader's language."""
-    return [block for part in tell(account(game)).split("\n\n") for block in _blocks(part.splitlines())]
+def blocks(parts: list[str]) -> list[Block]:
+    """Paragraphs of the rules, each of which says which figures belong to it."""
+    return [block for part in parts for block in _blocks(part.splitlines())]
 
 
 def _blocks(lines: list[str]) -> Iterator[Block]:
@@ -51,8 +50,11 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
     words = " ".join(line for line in text if not line.startswith("  "))
     if words:
         head = HEAD.match(words)
-        yield Block("text", head[1] if head else "", words[head.end() :] if head else words)
+        shown = tuple(figures_in(words))
+        yield Block("text", head[1] if head else "", words[head.end() :] if head else words, figures=shown)
     if signs:
-        yield Block("signs", rows=tuple((sign, meaning) for sign, meaning in signs))
+        shown = tuple(figures_in(" ".join(meaning for _, meaning in signs)))
+        yield Block("signs", rows=tuple((sign, meaning) for sign, meaning in signs), figures=shown)
     if rows:
-        yield Block("list", rows=tuple(" ".join(row) for row in rows))
+        items = tuple(" ".join(row) for row in rows)
+        yield Block("list", rows=items, figures=tuple(figures_in(" ".join(items))))

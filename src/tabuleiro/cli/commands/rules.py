@@ -1,4 +1,4 @@
-"""``tabuleiro rules GAME``: the rules in prose, who made the game, its options, and what turns look like."""
+"""``tabuleiro rules GAME``: the rules in prose and figures, who made the game, its options, and what turns look like."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     from tabuleiro.cli.terminal import find_screen
-    from tabuleiro.draw.prose import rules
+    from tabuleiro.table.rulebook import rules
 
-    print(rules(find(args.game), find_screen().width))
+    screen = find_screen()
+    print(rules(find(args.game), screen.width, ascii=screen.ascii, colour=screen.colour))
     return 0

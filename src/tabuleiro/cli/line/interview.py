@@ -31,7 +31,7 @@ def ask_party(keys: Keys, spec: str | None) -> Party:
 
 
 def ask_game(keys: Keys) -> str:
-    from tabuleiro.draw.prose import rules
+    from tabuleiro.cli.line.orders import rules_page
 
     known = [game_class(name) for name in names()]
     print(say("Welcome to Tabuleiro. Which game?"))
@@ -48,7 +48,7 @@ def ask_game(keys: Keys) -> str:
         if not 1 <= number <= len(known):
             print(say("{answer} is no choice; type a number from 1 to {most}, or quit", answer=answer, most=len(known)))
         elif answer.startswith("r"):
-            keys.page(rules(find(known[number - 1].name), keys.screen.width).splitlines())
+            keys.page(rules_page(find(known[number - 1].name), keys.screen))
         else:
             return str(known[number - 1].name)
 

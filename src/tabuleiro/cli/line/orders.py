@@ -7,15 +7,18 @@ from itertools import accumulate, islice
 from tabuleiro.cli.prompts import Left
 from tabuleiro.core import say
 from tabuleiro.core.notation import fold, turns, typed
-from tabuleiro.draw.prose import examples, rules
+from tabuleiro.draw.prose import examples
 from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.table.commands import commands, read_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from tabuleiro.cli.line.table import LineTable
+    from tabuleiro.cli.terminal import Screen
+    from tabuleiro.core import Game
 
 LISTED = 400  # turns; where there are more, the next steps are listed
 
@@ -88,7 +91,15 @@ def hint(line_table: LineTable, _: str) -> None:
 
 
 def show_rules(line_table: LineTable, _: str) -> None:
-    line_table.keys.page(rules(line_table.game, line_table.screen.width).splitlines())
+    line_table.keys.page(rules_page(line_table.game, line_table.screen))
+
+
+def rules_page(game: Game[Any], screen: Screen) -> list[str]:
+    """The lines of the rules of *game*; those who listen get no boards."""
+    from tabuleiro.table.rulebook import rules
+
+    page = rules(game, screen.width, ascii=screen.ascii, colour=screen.colour, boards=not screen.plain)
+    return page.splitlines()
 
 
 def show_board(line_table: LineTable, _: str) -> None:

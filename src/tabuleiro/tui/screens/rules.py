@@ -11,8 +11,8 @@ from textual.widgets import Static
 
 from tabuleiro.core import say
 from tabuleiro.core.registry import find
-from tabuleiro.draw.prose import rules
 from tabuleiro.table.examples import examples
+from tabuleiro.table.rulebook import rules
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.page import Key, Page
 
@@ -28,7 +28,7 @@ class RulesScreen(Page):
     RulesScreen #words { width: 1fr; }
     RulesScreen #examples { width: 1fr; }
     RulesScreen .example { height: auto; width: 1fr; align-horizontal: center; margin-bottom: 1; }
-    RulesScreen .example BoardView { height: auto; width: 100%; }
+    RulesScreen .example BoardView { height: auto; width: 100%; margin-bottom: 1; }
     RulesScreen .caption { text-style: bold; margin-bottom: 1; width: 1fr; }
     RulesScreen.narrow #examples { display: none; }
     RulesScreen.narrow.pictures #words { display: none; }
@@ -56,10 +56,15 @@ class RulesScreen(Page):
         yield Horizontal(words, shown)
 
     def _pictures(self) -> Iterable[Widget]:
-        for example in examples(self.game):
-            board = BoardView(self.game, example.state, ascii=self.room.ascii)
-            board.selected, board.targets, board.last = example.selected, example.targets, example.last
-            yield Vertical(Static(example.words, classes="caption", markup=False), board, classes="example")
+        game = type(self.game)() if self.game.figures else self.game
+        for number, example in enumerate(examples(self.game), 1):
+            words = f"{say('Fig. {number}.', number=number)} {example.words}"
+            boards = []
+            for picture in example.pictures:
+                board = BoardView(game, picture.state, ascii=self.room.ascii)
+                board.selected, board.targets, board.last = picture.selected, picture.targets, picture.last
+                boards.append(board)
+            yield Vertical(Static(words, classes="caption", markup=False), *boards, classes="example")
 
     def on_mount(self) -> None:
         self.query_one("#words").focus()
@@ -68,7 +73,9 @@ class RulesScreen(Page):
         narrow = event.size.width < WIDE
         self.set_class(narrow, "narrow")
         columns = event.size.width if narrow else event.size.width // 2
-        self.query_one("#text", Static).update(rules(self.game, min(columns - 6, READABLE)))
+        self.query_one("#text", Static).update(
+            rules(self.game, min(columns - 6, READABLE), ascii=self.room.ascii, boards=False)
+        )
 
     def action_pictures(self) -> None:
         """Where there is no room for both, the one instead of the other."""

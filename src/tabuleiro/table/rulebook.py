@@ -1,0 +1,90 @@
+"""The rules page of a game as text: prose with its figures, the pieces, how turns are written, readings and options."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Any
+
+from tabuleiro.core import Game, say
+from tabuleiro.draw.prose import chapters, figures_in, paragraphs, settings
+from tabuleiro.draw.prose import examples as turns_like
+from tabuleiro.draw.text import signs, text, width
+from tabuleiro.table.examples import Example, examples
+
+GAP = 4  # columns between two boards
+
+
+def rules(game: Game[Any], columns: int, *, ascii: bool = False, colour: bool = False, boards: bool = True) -> str:
+    """Everything a player wants to know, in lines of *columns*; the figures only with *boards*."""
+    learnt, small_print = chapters(game)
+    figures = {
+        number: _figure(game, number, example, columns, ascii, colour)
+        for number, example in enumerate(examples(game) if boards else (), 1)
+    }
+    marks = ("*", "[x]", "(x)") if ascii else ("•", "[●]", "(●)")
+    key = say(
+        "In the figures, {target} marks where one may go, {chosen} what is chosen and {last} what a turn touched.",
+        target=marks[0],
+        chosen=marks[1],
+        last=marks[2],
+    )
+    learnt[1:1] = [key] if figures else []
+    parts = []
+    for paragraph in learnt:
+        told = [figures.pop(number) for number in figures_in(paragraph) if number in figures]
+        parts += [paragraphs(paragraph, columns - 1), *told]
+    parts += figures.values()
+    written = say("Turns are written like {turns}", turns=turns_like(game, game.start()))
+    parts += [legend(game, ascii), paragraphs(written, columns - 1)]
+    ending = [*small_print, "\n".join(settings(game)), _credits(game)]
+    parts += [_heading(say("Readings and options")), paragraphs("\n\n".join(filter(None, ending)), columns - 1)]
+    return "\n\n".join(parts)
+
+
+def legend(game: Game[Any], ascii: bool = False) -> str:
+    """Every piece: its sign on the board, its code in texts, its name."""
+    drawn = signs(game.pieces, ascii, flip=False)
+    rows = [
+        f"  {sign}{' ' * (4 - width(sign))}{piece.symbol:4}{piece.name}"
+        if sign != piece.symbol
+        else f"  {sign:8}{piece.name}"
+        for sign, piece in list(zip(drawn, game.pieces, strict=True))[1:]
+    ]
+    return "\n".join([_heading(say("The pieces")), "", *rows])
+
+
+def _heading(words: str) -> str:
+    return f"{words}\n{'-' * width(words)}"
+
+
+def _credits(game: Game[Any]) -> str:
+    return say("Credits: {credits}", credits=say(game.credits)) if game.credits else ""
+
+
+def _figure(game: Game[Any], number: int, example: Example, columns: int, ascii: bool, colour: bool) -> str:
+    """The boards beside each other where there is room, else below each other; and what there is to see."""
+    usual = type(game)() if game.figures else game
+    small = game.board.outline != "point"
+    drawings = [
+        [
+            text(
+                usual,
+                picture.state,
+                ascii=ascii,
+                colour=shade,
+                last=picture.last,
+                targets=picture.targets,
+                selected=picture.selected,
+                small=small,
+            ).splitlines()
+            for shade in (False, colour)
+        ]
+        for picture in example.pictures
+    ]
+    wide = max(width(line) for bare, _ in drawings for line in bare)
+    words = paragraphs(f"{say('Fig. {number}.', number=number)} {example.words}", columns - 1)
+    if len(drawings) * (wide + GAP) > columns:
+        return "\n\n".join(["\n".join(f"  {line}" for line in painted) for _, painted in drawings] + [words])
+    rows = zip_longest(*(zip(bare, painted, strict=True) for bare, painted in drawings), fillvalue=("", ""))
+    lines = ["".join(f"  {line}{' ' * (wide + GAP - 2 - width(bare))}" for bare, line in row).rstrip() for row in rows]
+    return "\n".join([*lines, "", words])
