@@ -32,6 +32,7 @@ TROUBLES = (  # what the system says of a file, most of the time
     later("File name too long"),
     later("No space left on device"),
     later("Read-only file system"),
+    later("Address already in use"),
 )
 
 

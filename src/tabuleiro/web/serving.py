@@ -14,6 +14,8 @@ from fastapi import FastAPI
 from websockets.exceptions import InvalidState
 
 from tabuleiro.core import say
+from tabuleiro.core.errors import BadOption
+from tabuleiro.home.languages import why
 from tabuleiro.web.app import create_app
 from tabuleiro.web.settings import Settings
 
@@ -47,6 +49,7 @@ class Server(uvicorn.Server):
         for connection in self.server_state.connections:
             setattr(connection, "shutdown", _calmly(connection.shutdown))  # noqa: B010 - what uvicorn calls next
         await super().shutdown(sockets)
+        self._captured_signals.clear()  # they are answered: we end in good order, and by no signal
 
 
 def _calmly(end: Callable[[], None]) -> Callable[[], None]:
@@ -69,6 +72,7 @@ def has_desktop() -> bool:
 def serve(settings: Settings, *, browser: bool = False) -> int:
     """Run the site until it is told to stop; the exit code."""
     write_log()
+    door = listen(settings)
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -85,8 +89,23 @@ def serve(settings: Settings, *, browser: bool = False) -> int:
         timeout_graceful_shutdown=PATIENCE,
     )
     server = Server(config, app, settings, browser)
-    server.run()
+    server.run([door])
     return 0 if server.started else 1
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket at which people knock; raises when there is none to be had."""
+    door = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((settings.host, settings.port))
+    except OSError as error:
+        door.close()
+        place = f"{settings.host}:{settings.port}"
+        raise BadOption(
+            say("{place} cannot be used: {why}; --port takes another", place=place, why=why(error))
+        ) from error
+    return door
 
 
 def write_log() -> None:

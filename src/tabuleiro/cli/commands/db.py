@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 
 from tabuleiro.cli import flags
 from tabuleiro.cli.commands.serve import database_argument, database_of, needs_extra
@@ -22,6 +22,8 @@ def arguments(parser: ArgumentParser) -> None:
     prune.add_argument("--older", type=flags.whole(1, 100_000), required=True, metavar=say("DAYS"))
     delete = tasks.add_parser("delete", help=say("delete a game"))
     delete.add_argument("game", metavar=say("GAME"))
+    for task in tasks.choices.values():  # before the task or after it
+        database_argument(task, SUPPRESS)
 
 
 def run(args: Namespace) -> int:

@@ -38,10 +38,11 @@ def arguments(parser: ArgumentParser) -> None:
     add("--open", action="store_true", help=say("open a browser, if there is a desktop"))
 
 
-def database_argument(parser: ArgumentParser) -> None:
+def database_argument(parser: ArgumentParser, default: str | None = None) -> None:
     """Where the games are; the same for all who look after a site."""
     parser.add_argument(
         "--database",
+        default=default,
         metavar=say("ADDRESS"),
         help=say("sqlite:///FILE or postgresql://USER@HOST/NAME (a file of the user's data directory)"),
     )
