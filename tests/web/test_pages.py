@@ -18,6 +18,7 @@ from tabuleiro.core.registry import find, names
 from tabuleiro.core.words import Language
 from tabuleiro.draw.prose import chapters
 from tabuleiro.home import languages
+from tabuleiro.play.session import CALLED_OFF
 from tabuleiro.store.store import Store
 from tabuleiro.web.app import create_app
 from tabuleiro.web.assets import FOLDER, address, assets
@@ -124,6 +125,13 @@ def test_scripts_say_only_words_that_the_page_brings():
         text = path.read_text(encoding="utf-8")
         said |= {one or other for one, other in re.findall(r"\bsay(?:Many)?\((?:'([^']+)'|\"([^\"]+)\")", text)}
     assert said == set(script_words())
+
+
+def test_game_that_was_called_off_is_no_draw(site):
+    path = start(site, "momentum", mode="computer", public="on")
+    site.post(f"/api/v1{path.replace('game', 'games')}/abort")
+    assert "A draw" not in site.get("/").text
+    assert f"'{CALLED_OFF}'" in (Path(FOLDER) / "panel.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tabuleiro.core import say, say_many
+from tabuleiro.core.words import spelled
+from tabuleiro.play.session import CALLED_OFF
 from tabuleiro.web.api import listed
 from tabuleiro.web.asking import hub_of, seats_of
 from tabuleiro.web.orders import Refused
@@ -71,6 +73,8 @@ def _summary(live: Live, seats: tuple[int, ...], age: float) -> dict[str, Any]:
 def _stands(live: Live, view: Any, names: list[str], yours: bool) -> str:
     if view.outcome:
         winners = [names[seat] for seat in view.outcome.winners]
+        if spelled(view.outcome.reason).get("key") == CALLED_OFF:
+            return say("Over")
         if len(winners) == len(names):
             return say("A draw")
         return say("{names} won", names=", ".join(winners)) if winners else say("Over")

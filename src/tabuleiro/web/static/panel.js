@@ -6,6 +6,7 @@ import { say, sayMany } from './words.js';
 
 /** @import { Page } from './game.js' */
 
+const CALLED_OFF = 'the game was called off'; // the key of that reason, in every language
 const LOW = 20; // seconds: little time
 
 /** @param {number} seconds */
@@ -300,7 +301,7 @@ export class Panel {
     const page = this.page, { view, table } = page, ended = view.outcome;
     if (!ended) return;
     const names = ended.winners.map((seat) => view.players[seat].name);
-    const title = !names.length ? say('The game is over') : names.length === view.players.length ? say('A draw')
+    const title = !names.length || ended.key === CALLED_OFF ? say('The game is over') : names.length === view.players.length ? say('A draw')
       : page.own.length === 1 && page.seat !== null && ended.winners.includes(page.seat) && names.length === 1 ? say('You win')
       : names.length === 1 ? say('{name} wins', { name: names[0] }) : say('{names} share the win', { names: names.join(', ') });
     const points = ended.points.length ? view.players.map((player, i) => `${player.name} ${ended.points[i]}`).join(', ') : '';

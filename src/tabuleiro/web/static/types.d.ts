@@ -6,7 +6,7 @@ export type Description = {
   game: string; title: string; players: number; secrets: boolean; outline: string; cells: string[]; centres: [number, number][];
   labels: [string, number, number][]; pieces: Piece[]; seats: { symbol: string; name: string; colour: string }[];
 };
-export type Outcome = { scores: number[]; points: number[]; winners: number[]; reason: string };
+export type Outcome = { scores: number[]; points: number[]; winners: number[]; reason: string; key?: string };
 export type View = {
   version: number; seat: number | null; player: number; cells: number[]; last: number[]; legal: Legal[]; prompt: string;
   standing: string; status: [string, (string | number)[]][]; secrets: string[];
