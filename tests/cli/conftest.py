@@ -18,6 +18,7 @@ import time
 import pytest
 
 COMMAND = [sys.executable, "-m", "tabuleiro"]
+AGAIN = re.compile(r"(Play again|Jogar outra vez).*: ")
 PATIENCE = 60  # seconds until a terminal that says nothing is given up
 COLOURS = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 
@@ -123,9 +124,12 @@ class Terminal:
         return self.end()
 
     def end(self):
-        """Read to the end; the exit code."""
-        deadline = time.monotonic() + PATIENCE
+        """Read to the end, where nobody wants another game; the exit code."""
+        deadline, asked = time.monotonic() + PATIENCE, False
         while self.read():
+            if not asked and AGAIN.search(self.seen):
+                asked = True
+                self.type("n")
             assert time.monotonic() < deadline, f"does not end: {self.seen[-2000:]}"
         _, status = os.waitpid(self.pid, 0)
         self.pid = 0

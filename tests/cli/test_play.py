@@ -523,3 +523,16 @@ def test_a_single_person_is_shown_the_own_colour(lines, tmp_path):
     other, mine = (colours[colour] for colour in session_in(tmp_path / "game.txt").state.colours)
     assert f"colour {mine}" in shown and f"colour {other}" not in shown
     assert "Pass the keyboard" not in shown
+
+
+def test_after_the_end_the_same_people_play_again_one_seat_further(lines):
+    screen = lines("eximo", "--players", "human,human", "--names", "Ana,Rui")
+    screen.wait("White (Ana)> ")
+    screen.type("resign")
+    screen.wait("y/n [n]: ")
+    screen.type("y")
+    screen.wait("Play again, everybody one seat further? y/n [n]: ")
+    screen.type("y")
+    screen.wait("White (Rui)> ")
+    screen.type("quit")
+    assert screen.end() == 0

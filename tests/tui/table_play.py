@@ -135,7 +135,7 @@ async def by_keys(pilot, table, action):
     path, choice = path_of(table, action)
     for cell in path:
         screen, changed = pilot.app.screen, another(table)
-        await pilot.press(*arrows(table.game.board, screen.desk.flip, screen.cursor, cell), "enter")
+        await pilot.press(*arrows(table.game.board, screen.desk.flip, screen.cursor.cell, cell), "enter")
         await until(pilot, changed)
     if choice is not None:
         if table.selection.targets:

@@ -13,6 +13,7 @@ from tabuleiro.table.desk import GUARD
 from tabuleiro.tui import in_order
 from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.widgets.board import BoardView
+from tabuleiro.tui.widgets.cursor import nearest
 from tabuleiro.tui.widgets.dialogs import Ask, AskText, HandOver
 from tabuleiro.tui.widgets.end import End
 from tabuleiro.tui.widgets.panel import Engine
@@ -148,18 +149,18 @@ def test_the_cursor_and_a_half_made_choice_do_not_stay(drive):
     async def scene(pilot):
         await begun(pilot, "Y5.5")
         screen = app.screen
-        first = screen.cursor
+        first = screen.cursor.cell
         await press(pilot, "up", "up", "left", "enter")
-        assert screen.desk.cells and screen.cursor != first
+        assert screen.desk.cells and screen.cursor.cell != first
         await burst(pilot, "\x07")  # a draw is offered
         await press(pilot, "n")
         assert isinstance(app.screen, HandOver) and not screen.desk.cells
         await take(pilot)
-        assert screen.desk.cells == () and screen.cursor == first
+        assert screen.desk.cells == () and screen.cursor.cell == first
         await press(pilot, "up", "up")
         await typed(pilot, "G5.6/5.5-5.4")
         await take(pilot)
-        assert screen.cursor == screen.placed
+        assert screen.cursor.cell == nearest(screen.desk.game.board, screen.desk.selection.targets)
 
     drive(app, scene)
 

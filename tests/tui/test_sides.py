@@ -47,7 +47,7 @@ def test_a_rematch_turns_the_board_with_the_seats(drive):
         assert screen.desk.table.humans == [1] and not screen.desk.flip and at_the_bottom(screen, 1)
         await until(pilot, lambda: screen.desk.seat == 1)
         await pilot.pause()
-        assert screen.cursor in screen.desk.selection.targets
+        assert screen.cursor.cell in screen.desk.selection.targets
 
     drive(app, scene)
 
@@ -100,10 +100,10 @@ def test_a_cursor_that_was_moved_stays(drive):
     async def scene(pilot):
         screen = app.screen
         await typed(pilot, "b6-b5")
-        assert screen.cursor in screen.desk.selection.targets
+        assert screen.cursor.cell in screen.desk.selection.targets
         await press(pilot, "up")
-        here = screen.cursor
+        here = screen.cursor.cell
         await typed(pilot, "g3-g4")
-        assert screen.cursor == here
+        assert screen.cursor.cell == here
 
     drive(app, scene)

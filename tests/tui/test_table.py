@@ -181,7 +181,7 @@ def test_a_click_is_taken_back_by_escape_and_by_backspace(drive):
     async def by_keys_to(pilot, name):
         screen = app.screen
         cell = screen.desk.game.board.cells[name]
-        await press(pilot, *arrows(screen.desk.game.board, False, screen.cursor, cell), "enter")
+        await press(pilot, *arrows(screen.desk.game.board, False, screen.cursor.cell, cell), "enter")
 
     drive(app, scene)
 

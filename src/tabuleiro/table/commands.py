@@ -57,6 +57,12 @@ class Command:
 # ── Obeying ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def back(desk: Desk, _: str = "") -> Reply:
+    if desk.take_back():
+        return Reply()
+    return Reply(say("Nothing of this turn is played yet; undo takes back the last one."), wrong=True)
+
+
 def undo(desk: Desk, _: str = "") -> Reply:
     desk.clear()
     if desk.table.final:
@@ -73,7 +79,7 @@ def redo(desk: Desk, _: str = "") -> Reply:
 
 
 def flip(desk: Desk, _: str = "") -> Reply:
-    desk.flip = not desk.flip
+    desk.flip = desk.side = not desk.flip
     if desk.table.keeper:
         desk.table.keeper.flip(desk.flip)
     return Reply()
@@ -205,6 +211,7 @@ COMMANDS = {
         Command(later("hint"), later("a good turn"), fits=_people),
         Command(later("engine"), later("what the engine thinks, on or off")),
         Command(later("now"), later("the computer moves now"), fits=_computers),
+        Command(later("back"), later("take back what you have played of this turn"), back, _people),
         Command(later("undo"), later("take back your last turn"), undo),
         Command(later("redo"), later("play again what was taken back"), redo),
         Command(later("look"), later("look 3: the position after turn 3; look: the present one"), look),

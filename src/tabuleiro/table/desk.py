@@ -27,7 +27,7 @@ PACES = (3.0, 1.0, 0.3, 0.0)  # seconds between turns where only computers play
 class Desk:
     """What the people at one screen see of *table* and are about to do.
 
-    *flip* shows the board from the other side, None as it suits who plays. A *public* screen, like a pipe, is nobody's own:
+    *flip* shows the board from the other side, None as it suits who plays; what somebody wants is kept in *side*. A *public* screen, like a pipe, is nobody's own:
     where several people have secrets, it shows what everybody may see.
     """
 
@@ -35,6 +35,7 @@ class Desk:
         self.table = table
         self.public = public
         self.session, self.game = table.session, table.game
+        self.side = flip
         self.flip = from_behind(table) if flip is None else flip
         self.holder: int | None = None  # who has taken the keyboard, where people have secrets from each other
         self.looking: int | None = None  # the number of the turn that is looked at, None for the present

@@ -69,7 +69,7 @@ def new_session(party: Party, rng: Random, wish: Wish) -> Session:
 
 def resume(path: str, found: Resumed, rng: Random, wish: Wish, host: Host) -> Desk:
     """The game *found* in the file *path*, which is written again unless it is among those that are kept by themselves."""
-    setup = found.setup
+    setup, side = found.setup, wish.flip
     check_players(setup.party)
     found.session.rename(seated(setup.party))
     wish = replace(
@@ -82,7 +82,16 @@ def resume(path: str, found: Resumed, rng: Random, wish: Wish, host: Host) -> De
     own = wish.record or path
     if found.ours and files.same_file(own, path):
         own = ""
-    return _set(found.session, setup.party, rng, wish, host, found.autosave, own, path)
+    desk = _set(found.session, setup.party, rng, wish, host, found.autosave, own, path)
+    desk.side = side
+    return desk
+
+
+def rematch(desk: Desk, rng: Random, host: Host) -> Desk:
+    """The next game of the same people, everybody one seat further; the file of one game is not another's."""
+    table = desk.table
+    clock = str(table.session.clock.control) if table.session.clock else ""
+    return begin(table.rematch(), rng, Wish(seconds=table.seconds, clock=clock, flip=desk.side), host)
 
 
 def _set(

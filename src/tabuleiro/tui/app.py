@@ -10,6 +10,7 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -29,7 +30,7 @@ from tabuleiro.play.lineup import Party
 from tabuleiro.play.session import Session
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.players import go_on, instead, program_words
-from tabuleiro.table.setting import Host, Wish, begin, resume
+from tabuleiro.table.setting import Host, Wish, begin, rematch, resume
 from tabuleiro.tui.in_order import InOrder
 
 HOST = Host(busy=True)
@@ -146,11 +147,11 @@ class TabuleiroApp(InOrder):
         else:
             self.push_screen(screen)
 
-    def sit_down(self, desk: Desk, side: bool | None = None) -> None:
-        """Show the table of *desk*, by somebody's wish from that *side*; the file of one game is not another's."""
+    def sit_down(self, desk: Desk) -> None:
+        """Show the table of *desk*; the file of one game is not another's."""
         from tabuleiro.tui.screens.table import TableScreen
 
-        self.go(TableScreen(desk, side=side))
+        self.go(TableScreen(desk))
         self.request = replace(self.request, record="")
         self.call_after_refresh(_collect)
 
@@ -168,20 +169,22 @@ class TabuleiroApp(InOrder):
         draft = drafted(spec, control)
         self.go(SetupScreen(draft.name, draft))
 
-    def start_game(
-        self, party: Party, control: str = "", position: str | None = None, flip: bool | None = None
-    ) -> bool:
-        """A new game of *party*, with time control *control*, perhaps from another *position*; False if it cannot be.
+    def start_game(self, party: Party, control: str = "", position: str | None = None) -> bool:
+        """A new game of *party*, with time control *control*, perhaps from another *position*; False if it cannot be."""
+        wish = replace(self.request, clock=control, position=position)
+        return self._sit_down_at(lambda: begin(party, self.rng, wish, HOST))
 
-        *flip* is the side that the board is seen from, None for as it was asked for when the app was opened.
-        """
-        wish = replace(self.request, clock=control, position=position, flip=self.request.flip if flip is None else flip)
+    def play_again(self, desk: Desk) -> bool:
+        """Another game after that of *desk*; False if it cannot be."""
+        return self._sit_down_at(lambda: rematch(desk, self.rng, HOST))
+
+    def _sit_down_at(self, made: Callable[[], Desk]) -> bool:
         try:
-            desk = begin(party, self.rng, wish, HOST)
+            desk = made()
         except TabuleiroError as error:
             self.warn(str(error))
             return False
-        self.sit_down(desk, wish.flip)
+        self.sit_down(desk)
         return True
 
     def resume_game(self, path: str) -> None:

@@ -22,9 +22,10 @@ from tabuleiro.core.registry import find
 from tabuleiro.home.folders import notice, take_notices
 from tabuleiro.home.saves import Resumed
 from tabuleiro.play.lineup import HUMAN, Party, seated
+from tabuleiro.table.desk import Desk
 from tabuleiro.table.draft import short_name
 from tabuleiro.table.players import go_on, instead, program_words
-from tabuleiro.table.setting import Host, Wish, begin, resume
+from tabuleiro.table.setting import Host, Wish, begin, rematch, resume
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -65,12 +66,18 @@ def run(args: Namespace) -> int:
         return open_screen(args)
     for text in take_notices():
         complain(text)
-    keys = Keys(screen)
+    keys, rng, host = Keys(screen), Random(args.seed), Host(live=screen.live)
     try:
-        table = set_table(args, screen, keys)
+        desk = set_table(args, screen, keys, rng, host)
     except Left:
         return 0
-    return table.run()
+    flags = [f"--{flag}" for flag in ("plain", "lines", "ascii") if getattr(args, flag)]
+    table = LineTable(desk, screen, keys, flags)
+    code = table.run()
+    while table.again():
+        table = LineTable(rematch(table.desk, rng, host), screen, keys, flags)
+        code = table.run()
+    return code
 
 
 def heed_settings(args: Namespace) -> None:
@@ -96,15 +103,11 @@ def find_app() -> Callable[[Namespace], int] | None:
     return open_screen
 
 
-def set_table(args: Namespace, screen: Screen, keys: Keys) -> LineTable:
-    rng, host = Random(args.seed), Host(live=screen.live)
+def set_table(args: Namespace, screen: Screen, keys: Keys, rng: Random, host: Host) -> Desk:
     if args.resume:
         found = decided(resumed(args, rng), screen, keys)
-        desk = resume(args.resume, found, rng, wish(args), host)
-    else:
-        desk = begin(named(args) if unasked(args, screen) else ask_named(args, keys), rng, wish(args), host)
-    flags = [f"--{flag}" for flag in ("plain", "lines", "ascii") if getattr(args, flag)]
-    return LineTable(desk, screen, keys, flags)
+        return resume(args.resume, found, rng, wish(args), host)
+    return begin(named(args) if unasked(args, screen) else ask_named(args, keys), rng, wish(args), host)
 
 
 def wish(args: Namespace) -> Wish:

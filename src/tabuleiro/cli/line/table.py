@@ -258,6 +258,15 @@ class LineTable:
         if self.keeper.own and not self.keeper.trouble:
             print(say("The game is recorded in {path}.", path=self.keeper.own), file=sys.stderr)
 
+    def again(self) -> bool:
+        """Is another game wanted, now that this one is over?"""
+        if not self.screen.live or not self.table.humans or self.session.outcome is None:
+            return False
+        try:
+            return self.keys.yes(say("Play again, everybody one seat further?"))
+        except (Left, KeyboardInterrupt):
+            return False
+
     def leave(self) -> None:
         """Keep the game, and say how to go on with it."""
         if self.session.outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from textual import events
 from textual.containers import Horizontal, Vertical
@@ -16,15 +16,15 @@ from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.words import one_line
 from tabuleiro.play.history import decider
-from tabuleiro.table.commands import COMMANDS, Question, Reply, about, read_command, save
+from tabuleiro.table.commands import COMMANDS, Question, Reply, read_command
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.thought import Thought
-from tabuleiro.tui.screens.keys import OWN, guide, keys_of
+from tabuleiro.tui.screens.orders import OWN, keys_of
 from tabuleiro.tui.screens.thinking import Computers
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.chooser import Chooser
-from tabuleiro.tui.widgets.cursor import WAYS, beside, nearest
-from tabuleiro.tui.widgets.dialogs import Ask, AskText, HandOver, Keys, Window
+from tabuleiro.tui.widgets.cursor import WAYS, Cursor
+from tabuleiro.tui.widgets.dialogs import Ask, HandOver, Window
 from tabuleiro.tui.widgets.end import End
 from tabuleiro.tui.widgets.page import Key, Page
 from tabuleiro.tui.widgets.panel import Engine, Notice, Players, TurnList
@@ -37,7 +37,7 @@ SMALL = 70  # columns of a very small screen
 
 
 class TableScreen(Page):
-    """A game, from its first turn to what comes after its end. *side* is the one from which somebody wants to see the board."""
+    """A game, from its first turn to what comes after its end."""
 
     DEFAULT_CSS = """
     TableScreen #beside { width: 28; padding: 0 1; }
@@ -46,7 +46,6 @@ class TableScreen(Page):
     TableScreen #status.wrong { color: $text-error; }
     TableScreen TurnLine { width: 1fr; padding: 0 1; background: $surface; }
     """
-    ORDERS: ClassVar[frozenset[str]] = frozenset(name for name, command in COMMANDS.items() if command.do)
 
     @dataclass
     class Finished(Message):
@@ -54,14 +53,12 @@ class TableScreen(Page):
 
         thought: Thought[Any]
 
-    def __init__(self, desk: Desk, *, side: bool | None = None) -> None:
+    def __init__(self, desk: Desk) -> None:
         assert desk.table.keeper is not None
         self.desk = desk
         self.table = desk.table
         self.keeper = desk.table.keeper
-        self.side = side
-        self.cursor = self.placed = nearest(desk.game.board, desk.selection.targets)  # *placed* by us
-        self.by_keys = True  # the cursor is shown
+        self.cursor = Cursor(desk.game.board, desk.selection.targets)
         self.hint: tuple[int, ...] = ()
         self.ended = False  # the end was shown
         self.copied = ""  # what everybody may paste
@@ -129,8 +126,8 @@ class TableScreen(Page):
         self.computers.adviser.follow()
 
     def _show_cursor(self) -> None:
-        shown = self.by_keys and self.desk.seat is not None
-        self.query_one(BoardView).cursor = self.cursor if shown else None
+        shown = self.cursor.by_keys and self.desk.seat is not None
+        self.query_one(BoardView).cursor = self.cursor.cell if shown else None
 
     def _turns(self) -> tuple[tuple[int, str, bool], ...]:
         view, comments = self.desk.view, self.table.session.comments
@@ -191,20 +188,17 @@ class TableScreen(Page):
         return len(self.table.events) != self._told
 
     def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
-        self.by_keys = False
-        self.cursor = event.cell
+        self.cursor.point(event.cell)
         self.attempt(lambda: self.desk.click(event.cell))
 
     def on_turn_line_steered(self, event: TurnLine.Steered) -> None:
         key, desk = event.key, self.desk
         if key in WAYS:
-            if self.by_keys:
-                self.cursor = beside(self.table.game.board, desk.flip, self.cursor, key)
-            self.by_keys = True
+            self.cursor.steer(key, desk.flip)
             self._show_cursor()
         elif key in ("enter", "space"):
-            self.by_keys = True
-            self.attempt(lambda: desk.click(self.cursor))
+            self.cursor.by_keys = True
+            self.attempt(lambda: desk.click(self.cursor.cell))
         elif key == "backspace":
             self.take_back()
         elif key == "escape":
@@ -262,16 +256,15 @@ class TableScreen(Page):
     def order(self, name: str, rest: str = "") -> None:
         """Obey the order *name*: the table's own, or one that only shows something."""
         do = COMMANDS[name].do
-        if do is None or (name in ("note", "save") and not rest):
-            getattr(self, f"order_{name}")()
+        if name in OWN and not (do and rest):
+            OWN[name](self)
             return
-        if name in ("undo", "redo"):
+        assert do is not None
+        if name in ("back", "undo", "redo"):
             self.computers.drop()
         answer = do(self.desk, rest)
         self.ended = self.ended and self.desk.session.outcome is not None
         self.settle(answer)
-        if name == "flip":
-            self.side = self.desk.flip
 
     def settle(self, answer: Reply | Question) -> None:
         """Ask what an order still needs to know, and say what it is answered with."""
@@ -296,61 +289,6 @@ class TableScreen(Page):
         if answer.words:
             self.say(answer.words, answer.wrong)
 
-    def order_help(self) -> None:
-        self.app.push_screen(Keys(say("Keys, and words that can be typed"), guide(self.table)))
-
-    def order_rules(self) -> None:
-        self.room.show_rules(str(self.table.game))
-
-    def order_hint(self) -> None:
-        self.computers.hint()
-
-    def order_engine(self) -> None:
-        self.computers.follow()
-
-    def order_now(self) -> None:
-        self.computers.hurry()
-
-    def order_position(self) -> None:
-        """Copy the position, as everybody may know it who can paste it."""
-        self.copied = self.desk.position
-        self.app.copy_to_clipboard(self.copied)
-        self.say(say("Copied: {position}", position=self.copied))
-
-    def order_note(self) -> None:
-        number, title = self.desk.at, about(self.desk)
-
-        def written(text: str | None) -> None:
-            if text is not None:
-                self.attempt(lambda: self.table.note(number, text))
-
-        old = self.table.session.comments.get(number, "")
-        self.app.push_screen(AskText(title, old), written)
-
-    def order_save(self) -> None:
-        path = self.keeper.own or self.keeper.new_path(self.table.game.name)
-
-        def written(name: str | None) -> None:
-            if name and name.strip():
-                self.settle(save(self.desk, name.strip()))
-            if self.table.session.outcome:
-                self.show_end()
-
-        self.app.push_screen(AskText(say("Save the game in"), path), written)
-
-    def order_quit(self) -> None:
-        if self.table.session.outcome or not self.table.begun:
-            self.room.go_menu()
-            return
-        self.keeper.keep(self.table.session, self.table.now)  # somebody may have made room on the disk
-        self._show_files()
-        question = say("Leave the table? The game is kept, and you can go on with it later.")
-        if self.keeper.lost:
-            question = say("The game is not kept: {trouble}", trouble=self.keeper.lost)
-            question += "\n" + say("Leave the table all the same?")
-        window = Ask(question, say("Leave"), say("Stay"))
-        self.app.push_screen(window, lambda yes: self.room.go_menu() if yes else None)
-
     def action_back(self) -> None:
         """Escape: out of whatever is being done, at last out of the game."""
         line = self.query_one(TurnLine)
@@ -363,7 +301,7 @@ class TableScreen(Page):
         elif self.table.session.outcome:
             self.show_end()
         else:
-            self.order_quit()
+            self.order("quit")
 
     # ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -372,8 +310,8 @@ class TableScreen(Page):
         self._told = len(self.table.events)
         self.hint = ()
         self.desk.follow()
-        self._place_cursor()
-        self._show_files()
+        self.cursor.follow(self.desk.selection.targets)
+        self.show_files()
         self.redraw()
         if self.table.session.outcome:
             self.computers.drop()
@@ -385,16 +323,10 @@ class TableScreen(Page):
         else:
             self.computers.go_on()
 
-    def _show_files(self) -> None:
+    def show_files(self) -> None:
         """Tell beside the board that the game is not kept, while it is not, and once that it is again."""
         news = self.keeper.take_news()
         self.query_one(Notice).show(self.keeper.warning() or " ".join(news))
-
-    def _place_cursor(self) -> None:
-        """A cursor that nobody has moved goes to where something can be done."""
-        targets = self.desk.selection.targets
-        if targets and self.cursor == self.placed and self.cursor not in targets:
-            self.cursor = self.placed = nearest(self.table.game.board, targets)
 
     # ── People who share the screen ──────────────────────────────────────────────────────────────────────────────
 
@@ -433,7 +365,7 @@ class TableScreen(Page):
         self.desk.clear()
         self.hint = ()
         self.computers.adviser.drop()
-        self.cursor = self.placed = nearest(self.table.game.board, self.desk.selection.targets)
+        self.cursor.reset(self.desk.selection.targets)
         if self.app.clipboard not in ("", self.copied):
             self.app.copy_to_clipboard("")
 
@@ -447,12 +379,11 @@ class TableScreen(Page):
 
     def _after(self, wish: str | None) -> None:
         if wish == "rematch":
-            clock = self.table.session.clock
-            self.room.start_game(self.table.rematch(), str(clock.control) if clock else "", flip=self.side)
+            self.room.play_again(self.desk)
         elif wish == "analyse":
             self.room.analyse(self.table.session, self.desk.flip)
         elif wish == "save":
-            self.order_save()
+            self.order("save")
         elif wish == "menu":
             self.room.go_menu()
 

@@ -40,3 +40,30 @@ def nearest(board: Board, cells: Collection[int]) -> int:
     places = _seen(board, False)
     x, y = (sum(side) / len(places) for side in zip(*places, strict=True))
     return min(sorted(cells) or board, key=lambda cell: hypot(places[cell][0] - x, places[cell][1] - y))
+
+
+class Cursor:
+    """The cell of *board* that keys act on; one that nobody has moved goes to where something can be done."""
+
+    def __init__(self, board: Board, targets: Collection[int]) -> None:
+        self.board = board
+        self.by_keys = True  # it is shown; who uses the mouse does not want it
+        self.cell = self._placed = nearest(board, targets)
+
+    def reset(self, targets: Collection[int]) -> None:
+        """To the middle of the *targets*, wherever somebody has moved it."""
+        self.cell = self._placed = nearest(self.board, targets)
+
+    def follow(self, targets: Collection[int]) -> None:
+        if targets and self.cell == self._placed and self.cell not in targets:
+            self.reset(targets)
+
+    def steer(self, way: str, flip: bool) -> None:
+        """An arrow key; the first one after the mouse only shows where it is."""
+        if self.by_keys:
+            self.cell = beside(self.board, flip, self.cell, way)
+        self.by_keys = True
+
+    def point(self, cell: int) -> None:
+        """The mouse has clicked *cell*."""
+        self.cell, self.by_keys = cell, False
