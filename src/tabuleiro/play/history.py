@@ -77,6 +77,7 @@ class History:
         self._begins: list[int] = []  # by turn, the number of its first step
         self._veiled: dict[int | None, list[Step]] = {}  # by seat, for as many steps as it has asked about
         self._finished: dict[int | None, list[Turn]] = {}  # likewise, the turns that are over, the deal first
+        self._turns: dict[int | None, tuple[int, tuple[Turn, ...]]] = {}  # those after the deal, for so many steps
 
     def take(self, action: Action, seconds: float = 0.0) -> None:
         """Add a step of whoever decides now; it trusts the caller."""
@@ -95,6 +96,7 @@ class History:
             for steps in (self.steps, *self._veiled.values()):
                 del steps[count:]
             self._finished.clear()
+            self._turns.clear()
         return gone
 
     @property
@@ -108,8 +110,12 @@ class History:
         return tuple(step for turn in self._over(eyes)[: self._deals()] for step in turn)
 
     def turns(self, eyes: int | None = TRUTH) -> tuple[Turn, ...]:
-        """The finished turns, as *eyes* may know them."""
-        return tuple(self._over(eyes)[self._deals() :])
+        """The finished turns, as *eyes* may know them; put together once for so many steps, for much asks for them."""
+        count, turns = self._turns.get(eyes, (-1, ()))
+        if count != len(self.steps):
+            turns = tuple(self._over(eyes)[self._deals() :])
+            self._turns[eyes] = len(self.steps), turns
+        return turns
 
     def under_way(self, eyes: int | None = TRUTH) -> Turn:
         """The steps of the turn that is not finished, none between turns; as *eyes* may know them."""
