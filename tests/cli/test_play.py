@@ -103,6 +103,7 @@ def test_what_is_no_turn_is_said_and_the_rest_is_read(run):
     assert "2. Black plays b3-b4" in done.stdout
     illegal, unreadable, saved = done.stderr.splitlines()
     assert illegal.startswith("tabuleiro: b6-b4 is not legal here; try ")
+    assert illegal.endswith(". b6 is empty: there is nothing to move.")
     assert unreadable.startswith("tabuleiro: fly cannot be read; try ")
     assert saved.startswith("The game is saved. To go on: python -m tabuleiro play --resume ")
 

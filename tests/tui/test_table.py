@@ -186,6 +186,29 @@ def test_a_click_is_taken_back_by_escape_and_by_backspace(drive):
     drive(app, scene)
 
 
+def test_a_cell_that_cannot_be_played_says_why_not_and_tab_goes_to_one_that_can(drive):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        screen = app.screen
+        desk, board = screen.desk, screen.desk.game.board
+        await press(pilot, *arrows(board, False, screen.cursor.cell, board.cells["d4"]), "enter")
+        assert "d4 is empty: there is nothing to move." in status(app)
+        await press(pilot, "tab")
+        assert screen.cursor.cell in desk.selection.targets
+        assert "nothing to move" not in status(app) or screen.cursor.cell != board.cells["d4"]
+        first = screen.cursor.cell
+        await press(pilot, "tab", "tab", "shift+tab", "shift+tab")
+        assert screen.cursor.cell == first
+        await press(pilot, "enter")
+        assert desk.cells == (first,)
+        assert desk.refusal == ""
+        await press(pilot, "tab")
+        assert screen.cursor.cell in desk.selection.targets
+
+    drive(app, scene)
+
+
 def test_a_step_of_the_own_turn_is_taken_back_but_not_the_other_seats(drive):
     """A capture in Barragoon is followed by placements, the first of them by who lost the tile."""
     _, turns = played("barragoon", 1)

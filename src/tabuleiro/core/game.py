@@ -171,6 +171,10 @@ class Game(ABC, Generic[S]):
             case Choose() | Pass():
                 return ((),)
 
+    def why_not(self, state: S, chosen: tuple[int, ...], cell: int) -> str | None:
+        """Which rule forbids to click *cell* after the cells *chosen*; None leaves the words to ``core.why``."""
+        return None
+
     def key(self, state: S) -> Hashable:
         """What must recur for a repetition; counters that only grow stay out."""
         return state

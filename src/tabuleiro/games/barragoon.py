@@ -376,6 +376,68 @@ class Barragoon(Game[Tiles]):
             return say("place a barragoon on any empty square; then {seat} places another", seat=mover)
         return say("place a barragoon on any empty square") if state.pending else ""
 
+    def why_not(self, state: Tiles, chosen: tuple[int, ...], cell: int) -> str | None:
+        names, content = self.board.names, state.board[cell]
+        if state.pending:
+            return later("{cell} is taken: a barragoon is placed on an empty square.", cell=names[cell])
+        if chosen:
+            return self.no_way(state.board, chosen[-1], cell)
+        if content >= NO:
+            return later("A barragoon, as on {cell}, never moves by itself: capture it with a tile.", cell=names[cell])
+        if self.pieces[content].owner == state.player:
+            return later(
+                "The tile on {cell} is blocked: no way of {full} squares or {short} is open.",
+                cell=names[cell],
+                full=REACH[content],
+                short=REACH[content] - 1,
+            )
+        return None
+
+    def no_way(self, board: bytes, start: int, cell: int) -> str:
+        """Why the tile on *start* cannot go to *cell*."""
+        tile, content = board[start], board[cell]
+        places: dict[str, object] = {"start": self.board.names[start], "cell": self.board.names[cell]}
+        full = REACH[tile]
+        far = abs(start // 7 - cell // 7) + abs(start % 7 - cell % 7)
+        if far not in (full, full - 1):
+            return later(
+                "From {start} to {cell} it is {far}: this tile goes exactly {full} squares, or {short}.",
+                **places,
+                far=far,
+                full=full,
+                short=full - 1,
+            )
+        if self.pieces[content].owner == self.pieces[tile].owner:
+            return later("Your own tile stands on {cell}.", **places)
+        if content and far < full:
+            return later("A short move ends on an empty square: only a full move of {full} captures.", full=full)
+        if not self.landings[tile][content]:
+            return later("A 2-space tile cannot capture all turns, as on {cell}.", **places)
+        blocks = self.obstacles(board, start, cell)
+        if not blocks:
+            return later("The arrow on {cell} can be captured only by a tile that arrives as it admits.", **places)
+        other = blocks[0]
+        places |= {"other": self.board.names[other], "piece": self.pieces[board[other]].called}
+        if board[other] < NO:
+            return later(
+                "From {start} to {cell} the {piece} on {other} is in the way: tiles are never crossed.", **places
+            )
+        return later("From {start} to {cell} the sign on {other} is in the way: {piece}.", **places)
+
+    def obstacles(self, board: bytes, start: int, cell: int) -> list[int]:
+        """What stops the tile on *start*: on each way to *cell*, the first square that cannot be crossed so."""
+        full = REACH[board[start]]
+        far = abs(start // 7 - cell // 7) + abs(start % 7 - cell % 7)
+        found = []
+        ahead = [(way, OFF) for way in self.ways[start][full]]
+        while ahead:
+            (at, _, left, onward), block = ahead.pop()
+            if left == full - far:
+                found += [block] if at == cell and block != OFF else []
+                continue
+            ahead += [(way, block if block != OFF or self.crossings[board[at]] & bit else at) for bit, way in onward]
+        return sorted(set(found))
+
     def write_position(self, state: Tiles) -> str:
         words = [write_rows(self.board, self.pieces, state.board), self.seats[state.turn].symbol]
         if state.pending:

@@ -443,6 +443,47 @@ class CampoBello(Game[Movers]):
         may_go_on = state.jumps < CHAIN and self.onward(board, state.jumper, state.origin, over)
         return None if stays and jumped_well and (state.due or may_go_on) else later("no turn leads there")
 
+    def why_not(self, state: Movers, chosen: tuple[int, ...], cell: int) -> str | None:
+        names, board, name = self.board.names, state.board, self.board.names[cell]
+        if state.due:
+            return later(
+                "{cell} has no mover of yours: after jumping another player's, remove one of your own.", cell=name
+            )
+        if chosen:
+            return self.no_jump(state, chosen[-1], cell)
+        if state.jumper != OFF:
+            return later("Only the mover on {cell} may jump on in this turn, or stop.", cell=names[state.jumper])
+        if board[cell] != state.player + 1:
+            return None
+        if not self.leaps[cell]:
+            return later("From {cell} nobody can jump: no line goes on behind its neighbours.", cell=name)
+        if any(board[over] for over, _, _ in self.leaps[cell]):
+            return later("Behind every mover beside {cell} the point is taken: jumps end on an empty one.", cell=name)
+        return later("No mover beside {cell} can be jumped: there is no other kind of move.", cell=name)
+
+    def no_jump(self, state: Movers, start: int, cell: int) -> str:
+        """Why no jump leads from *start* to *cell*."""
+        names, board = self.board.names, state.board
+        over = self.overs.get(Move(start, cell), OFF)
+        if over == OFF:
+            return later(
+                "From {start} no jump leads to {cell}: one jumps over a neighbour to the point right behind it.",
+                start=names[start],
+                cell=names[cell],
+            )
+        if board[cell]:
+            return later("{cell} is taken: a jump ends on an empty point.", cell=names[cell])
+        if not board[over]:
+            return later(
+                "Nobody stands on {over}: from {start} to {cell} there is nothing to jump over.",
+                over=names[over],
+                start=names[start],
+                cell=names[cell],
+            )
+        if cell == state.origin:
+            return later("This turn began on {cell}: a mover does not come back in one turn.", cell=names[cell])
+        return later("The mover on {over} was already jumped in this turn.", over=names[over])
+
     # ── For players ──────────────────────────────────────────────────────────────────────────────────────────
 
     def evaluate(self, state: Movers) -> tuple[float, ...]:

@@ -326,6 +326,43 @@ class Eximo(Game[Men]):
         takes = leaps(state.board + WALL, men, self.around[state.player], 2 - state.player)
         return say("a capture is compulsory") if self.capture == "must" and any(takes) else ""
 
+    def why_not(self, state: Men, chosen: tuple[int, ...], cell: int) -> str | None:
+        names, board, mine = self.board.names, state.board, state.player + 1
+        name = names[cell]
+        if state.pending:
+            if board[cell]:
+                return later("{cell} is taken: men are dropped on empty squares.", cell=name)
+            return later("{cell} is outside your drop zone, the own first two rows without the edges.", cell=name)
+        if state.chain != OFF and not chosen:
+            return later("The man on {cell} must go on: nobody may stop while there is a way.", cell=names[state.chain])
+        moves = [action for action in self.actions(state) if isinstance(action, Move)]
+        takers = sorted({move.source for move in moves if kind(state, move) == "x"})
+        taking = bool(takers) and self.capture == "must"
+        start = chosen[-1] if chosen else cell
+        if taking and board[start] == mine and not (state.chain != OFF and chosen):
+            able = ", ".join(names[taker] for taker in takers)
+            if not chosen:
+                return later(
+                    "You can capture, so you must: with the man on {able}, not on {cell}.", able=able, cell=name
+                )
+            return later("You can capture, so you must: a turn to {cell} captures nothing.", cell=name)
+        if not chosen:
+            if board[cell] != mine:
+                return None
+            return later(
+                "The man on {cell} is blocked: nothing ahead is empty, and nothing can be leapt over.", cell=name
+            )
+        if board[cell]:
+            return later("{cell} is taken: a man ends on an empty square.", cell=name)
+        ahead = cell // 8 - start // 8
+        if (ahead if state.player == 0 else -ahead) < 0:
+            return later("{cell} is behind {start}: nothing ever goes backwards.", cell=name, start=names[start])
+        return later(
+            "From {start} to {cell} there is no step ahead, and no neighbour to leap over.",
+            start=names[start],
+            cell=name,
+        )
+
     def paths(self, action: Action) -> Sequence[tuple[int, ...]]:
         """Two drops are clicked in either order."""
         if not isinstance(action, Choose):

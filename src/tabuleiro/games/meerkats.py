@@ -392,6 +392,36 @@ class Meerkats(Game[Burrow]):
             return later("a hidden colour has won already")
         return None
 
+    def why_not(self, state: Burrow, chosen: tuple[int, ...], cell: int) -> str | None:
+        names, board = self.board.names, state.board
+        if state.fresh == OFF:
+            if board[cell]:
+                return later("A stone lies on {cell}: drop on an empty cell.", cell=names[cell])
+            return later("No empty cell is beside {cell}: a stone may not be dropped there.", cell=names[cell])
+        if chosen:
+            start = chosen[-1]
+            ray = next((ray for ray in self.board.rays[start] if cell in ray), ())
+            if not ray:
+                return later(
+                    "{cell} is on no straight line from {start}: a stone slides straight.",
+                    cell=names[cell],
+                    start=names[start],
+                )
+            blocks = next((other for other in ray[: ray.index(cell) + 1] if board[other]), OFF)
+            if blocks != OFF:
+                return later(
+                    "From {start} to {cell} the stone on {other} is in the way: a slide does not jump.",
+                    start=names[start],
+                    cell=names[cell],
+                    other=names[blocks],
+                )
+            return later("Here a stone slides as far as it can, past {cell}.", cell=names[cell])
+        if cell == state.fresh:
+            return later("The stone on {cell} was just dropped: slide another one.", cell=names[cell])
+        if not board[cell]:
+            return later("{cell} is empty: choose a stone to slide.", cell=names[cell])
+        return later("The stone on {cell} has no empty cell beside it to slide to.", cell=names[cell])
+
     # ── For players and pictures ─────────────────────────────────────────────────────────────────────────────
 
     def evaluate(self, state: Burrow) -> tuple[float, ...]:

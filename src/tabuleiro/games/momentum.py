@@ -273,6 +273,22 @@ class Momentum(Game[Marbles]):
             return say("win now, or knock a marble of {seat} off the board", seat=other)
         return say("knock a marble of {seat} off the board", seat=other)
 
+    def why_not(self, state: Marbles, chosen: tuple[int, ...], cell: int) -> str | None:
+        name, other = self.board.names[cell], self.seats[1 - state.player].called
+        if state.board[cell]:
+            return later("A marble lies on {cell}: drop on an empty cell.", cell=name)
+        if self.forced == "report":
+            return later(
+                "{seat} needs only one more marble: knock one of them off, which a drop on {cell} does not.",
+                seat=other,
+                cell=name,
+            )
+        return later(
+            "{seat} needs only one more marble: win now or knock one of them off; a drop on {cell} does neither.",
+            seat=other,
+            cell=name,
+        )
+
     def write_position(self, state: Marbles) -> str:
         """Rows, who drops (``-`` nobody) and how many turns were played."""
         mover = "-" if state.player == NOBODY else self.seats[state.player].symbol

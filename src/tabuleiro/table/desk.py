@@ -13,6 +13,7 @@ from tabuleiro.core import Action, Game, Place, later, say
 from tabuleiro.core.errors import NotNow
 from tabuleiro.core.notation import fold, turns, typed
 from tabuleiro.core.select import Selection, click, select
+from tabuleiro.core.why import why_not, why_not_typed
 from tabuleiro.draw.prose import due, standing
 from tabuleiro.play.history import pages
 from tabuleiro.play.view import View
@@ -40,6 +41,7 @@ class Desk:
         self.holder: int | None = None  # who has taken the keyboard, where people have secrets from each other
         self.looking: int | None = None  # the number of the turn that is looked at, None for the present
         self.cells: tuple[int, ...] = ()  # clicked so far
+        self.refusal = ""  # why the last click led nowhere
         self.paused = False  # computers wait
         self.until: int | None = None  # computers wait again after so many turns
         self.pace = 1  # of PACES
@@ -145,11 +147,13 @@ class Desk:
 
     def click(self, cell: int) -> bool:
         """A cell is clicked; True when that has completed a step, which is played."""
-        self.looking = None
+        self.looking, self.refusal = None, ""
         if self.seat is None:
             return False
         found = click(self.game, self.view.actions, self.selection, cell)
         if found.action is None:
+            if found.cells[-1:] != (cell,) and cell not in self.cells:
+                self.refusal = why_not(self.game, self.view.state, self.cells, cell)
             self.cells = found.cells
             return False
         self.play(found.action)
@@ -161,6 +165,10 @@ class Desk:
         if self.seat is None:
             raise NotNow(later("Nobody here can play now; type help"))
         self.table.play(self.seat, move)
+
+    def why_not(self, text: str) -> str:
+        """Which rule forbids the step of which *text* names the cells; nothing where that cannot be told."""
+        return why_not_typed(self.game, self.view.state, self.view.actions, text) if self.seat is not None else ""
 
     def take_back(self) -> bool:
         """Take back the last click, or else what the one to play has played of the turn under way."""

@@ -12,7 +12,7 @@ from tabuleiro.cli.place import complain
 from tabuleiro.cli.prompts import Keys, Left
 from tabuleiro.cli.terminal import Screen, hung
 from tabuleiro.core import say
-from tabuleiro.core.errors import NotNow, TabuleiroError
+from tabuleiro.core.errors import Illegal, NotNow, TabuleiroError
 from tabuleiro.core.registry import origin_of
 from tabuleiro.core.words import one_line
 from tabuleiro.draw.prose import due, minutes, points_line, standing, status_lines
@@ -160,7 +160,8 @@ class LineTable:
             self.desk.play(line)
         except TabuleiroError as error:
             if not self.session.outcome:  # else the time was over
-                self.complain(str(error))
+                reason = self.desk.why_not(line) if isinstance(error, Illegal) else ""
+                self.complain(f"{error}. {say(reason)}" if reason else str(error))
             return
         self.tell_news()
         if self.screen.plain or not self.screen.live:

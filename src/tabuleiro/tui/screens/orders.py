@@ -46,7 +46,7 @@ def guide(table: Table) -> list[tuple[str, str]]:
         (say("arrows"), say("move the cursor on the board")),
         (say("Enter, Space"), say("click the cell under the cursor")),
         (say("Esc, Backspace"), say("take back what is half entered")),
-        (say("Tab"), say("complete what is typed, or go to the choices")),
+        (say("Tab"), say("complete what is typed, go to the choices, or to a cell that can be played")),
         (say("PgUp PgDn Home End"), say("look at earlier turns, and back")),
         (say("Esc"), say("leave the table; the game is kept")),
         ("", ""),

@@ -187,9 +187,14 @@ class TableScreen(Page):
         """Has anything happened at the table that was not shown yet?"""
         return len(self.table.events) != self._told
 
+    def press(self, cell: int) -> None:
+        """Click *cell*, and say which rule binds if that leads nowhere."""
+        if self.attempt(lambda: self.desk.click(cell)) and self.desk.refusal:
+            self.say(say(self.desk.refusal), wrong=True)
+
     def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
         self.cursor.point(event.cell)
-        self.attempt(lambda: self.desk.click(event.cell))
+        self.press(event.cell)
 
     def on_turn_line_steered(self, event: TurnLine.Steered) -> None:
         key, desk = event.key, self.desk
@@ -198,7 +203,7 @@ class TableScreen(Page):
             self._show_cursor()
         elif key in ("enter", "space"):
             self.cursor.by_keys = True
-            self.attempt(lambda: desk.click(self.cursor.cell))
+            self.press(self.cursor.cell)
         elif key == "backspace":
             self.take_back()
         elif key == "escape":
@@ -206,6 +211,9 @@ class TableScreen(Page):
         elif key in ("tab", "shift+tab"):
             if self.query_one(Chooser).labels:
                 self.query_one(Chooser).focus()
+            elif desk.selection.targets:
+                self.cursor.jump(desk.selection.targets, back=key != "tab")
+                self._show_cursor()
         else:
             self.look({"home": 0, "end": None, "pageup": desk.at - 1, "pagedown": desk.at + 1}[key])
 

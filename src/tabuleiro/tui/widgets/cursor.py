@@ -64,6 +64,12 @@ class Cursor:
             self.cell = beside(self.board, flip, self.cell, way)
         self.by_keys = True
 
+    def jump(self, cells: Collection[int], *, back: bool = False) -> None:
+        """To the one of *cells* that comes next in their order, or with *back* before; round and round."""
+        order = sorted(cells, reverse=back)
+        self.cell = next((cell for cell in order if (cell < self.cell if back else cell > self.cell)), order[0])
+        self.by_keys = True
+
     def point(self, cell: int) -> None:
         """The mouse has clicked *cell*."""
         self.cell, self.by_keys = cell, False
