@@ -162,7 +162,21 @@ def fuzz_socket(site, seed, count):
             for number in range(min(200, count)):
                 done += 1
                 kind = rng.choice(
-                    ["turn", "step", "back", "offer", "answer", "claim", "hint", "undo", "hello", "beat", "ping", "x"]
+                    [
+                        "turn",
+                        "step",
+                        "back",
+                        "offer",
+                        "answer",
+                        "claim",
+                        "hint",
+                        "undo",
+                        "why",
+                        "hello",
+                        "beat",
+                        "ping",
+                        "x",
+                    ]
                 )
                 message = {"type": kind, "id": f"{done}"}
                 if rng.random() < 0.9:

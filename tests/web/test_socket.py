@@ -6,6 +6,7 @@ import pytest
 from web_site import HUMAN, agent, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tabuleiro.core.registry import find
 from tabuleiro.web.client import Seat, SiteError
 
 
@@ -156,6 +157,25 @@ def test_bad_messages_are_answered_and_harm_nobody(site):
         third.send("hello", token=ana.token)
         assert third.hear("state")["view"]["seat"] == 0
         assert third.order("turn", id="q", text="4,4")["type"] == "ack"
+
+
+def test_who_clicks_where_one_cannot_play_is_told_why(site):
+    ana, _ = two(site, "eximo")
+    with site.socket(ana) as one:
+        one.hear("state")
+        cells = find("eximo").board.cells
+        for names, words in (
+            (["d4"], "d4 is empty: there is nothing to move."),
+            (["b3"], "The black man on b3 is not yours."),
+            (["b6", "b7"], "b7 is taken: a man ends on an empty square."),
+            (["d4", "b6"], "d4 is empty: there is nothing to move."),
+            (["b6", "b5"], "this can be played"),
+        ):
+            told = one.order("why", cells=[cells[name] for name in names])
+            assert (told["type"], told["why"]) == ("no", words)
+        for wrong in (None, "b6", [64], [-1], [True], [[1]], {}):
+            assert one.order("why", cells=wrong)["type"] == "no"
+        assert one.order("why", cells=[])["why"] == "this can be played"
 
 
 def test_a_flood_ends_the_connection_and_nothing_else(site):

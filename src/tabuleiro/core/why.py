@@ -42,11 +42,16 @@ def why_not_typed(game: Game[Any], state: Any, legal: Sequence[Action], text: st
     """The same of the first cell named in *text* that does not fit the steps *legal*; "" where all fit."""
     names = {fold(name): cell for cell, name in enumerate(game.board.names)}
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return why_not_clicked(game, state, legal, [names[name] for name in re.findall(known, fold(text))])
+
+
+def why_not_clicked(game: Game[Any], state: Any, legal: Sequence[Action], cells: Sequence[int]) -> str:
+    """The same of the first of *cells*, clicked one after the other, that does not fit the steps *legal*."""
     chosen: tuple[int, ...] = ()
-    for name in re.findall(known, fold(text)):
-        found = select(game, legal, (*chosen, names[name]))
+    for cell in cells:
+        found = select(game, legal, (*chosen, cell))
         if not found.action and not found.targets and not found.options:
-            return why_not(game, state, chosen, names[name])
+            return why_not(game, state, chosen, cell)
         chosen = found.cells
         if found.action or found.options:
             break  # a step is complete, and what follows comes after it

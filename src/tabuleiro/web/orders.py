@@ -8,10 +8,12 @@ from typing import Any
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import BadTurn, Illegal, NotNow, TabuleiroError
+from tabuleiro.core.why import why_not_clicked
 from tabuleiro.table.table import DRAW, REMATCH, TAKEBACK
 from tabuleiro.web.live import Live
 
 UNREADABLE, FORBIDDEN, UNKNOWN, NOT_NOW, NOT_LEGAL, TROUBLE = 400, 403, 404, 409, 422, 503
+LONGEST = 8  # clicks that mean a step
 
 
 class Refused(TabuleiroError):
@@ -115,6 +117,20 @@ def _hint(live: Live, order: Order, seat: int) -> None:
     live.table.hint(_own(live, order, "hint", seat))
 
 
+def _why(live: Live, order: Order, seat: int) -> None:
+    """Why one cannot click these cells one after the other; the answer to this is always a refusal."""
+    cells, game = order.data.get("cells"), live.table.game
+    if not isinstance(cells, list) or not all(
+        type(cell) is int and 0 <= cell < len(game.board) for cell in cells[:LONGEST]
+    ):
+        raise Refused(NOT_LEGAL, say("cells are numbers from 0 to {most}", most=len(game.board) - 1))
+    if live.table.session.player != seat:
+        raise Refused(NOT_NOW, say("that cannot be done now"))
+    view = live.table.view(seat)
+    reason = why_not_clicked(game, view.state, view.actions, cells[:LONGEST])
+    raise Refused(NOT_LEGAL, say(reason) if reason else say("this can be played"))
+
+
 def _own(live: Live, order: Order, what: str, seat: int) -> int:
     """The seat that does *what*: the one that decides, or another that the sender holds."""
     for other in (seat, *order.seats):
@@ -134,4 +150,5 @@ ORDERS: dict[str, Callable[[Live, Order, int], bool | None]] = {
     "claim": _claim,
     "hint": _hint,
     "undo": _undo,
+    "why": _why,
 }

@@ -32,6 +32,7 @@ export class Page {
     this.settled = null; // waits for a press on "Play it"
     /** @type {{id: string, step: Step | null} | null} */
     this.sent = null; // what the server has not answered yet
+    this.asked = ''; // why the last click led nowhere
     this.refusal = '';
     this.asking = ''; // an action that wants a second press
     /** @type {number | null} */
@@ -111,6 +112,7 @@ export class Page {
     this.settled = null;
     const found = click(this.open, this.clicked, cell);
     if (found.step) return this.choose(found.step);
+    if (found.cells.at(-1) !== cell && !this.clicked.includes(cell)) this.asked = this.line.send('why', { cells: [...this.clicked, cell] });
     this.clicked = found.cells;
     this.render();
   }
@@ -239,7 +241,7 @@ export class Page {
       this.state.table = message.table;
       this.received = performance.now();
       this.render();
-    } else if (message.type === 'no') {
+    } else if (message.type === 'no' && !(this.sent && message.id === this.asked)) {
       this.sent = null;
       this.refusal = message.why ?? '';
       this.board.unghost();
