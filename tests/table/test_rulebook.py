@@ -74,7 +74,7 @@ def test_marked_stones_are_one_whole_group():
 @pytest.mark.parametrize(
     ("name", "number", "winner"),
     [
-        ("campo-bello", 7, 1),
+        ("campo-bello", 8, 1),
         ("meerkats", 4, 0),
         ("meerkats", 5, 0),
         ("momentum", 6, 0),

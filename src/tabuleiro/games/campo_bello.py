@@ -14,12 +14,12 @@ From a point 4 nobody can jump, and nobody can land there (Fig. 3).
 - Over another player's: it stays, and you remove any one of your movers, even the one that has just jumped (Fig. 5).
 
 The same mover may then jump again, three times in all, or stop (Fig. 6). In one turn it may not come back to a point
-where it has stood, and may not jump the same mover twice. There are no other moves, and who can jump must.
+where it has stood, and may not jump the same mover twice (Fig. 7). There are no other moves, and who can jump must.
 
 The game ends at once when a player has no movers left. It also ends when the player to move cannot jump (two
 players); with three or four players that player passes, and the game ends when nobody can jump. Each of your movers
 then costs you 3 points in your own triangles and 1 point elsewhere. The lowest total wins, and equal ones share
-(Fig. 7).
+(Fig. 8).
 
 Turns are written ``y8-y1-r0`` (start and landings) and ``y2-b0xg9`` (after x the mover of yours that you remove).
 

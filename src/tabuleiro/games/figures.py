@@ -38,6 +38,11 @@ CAMPO_BELLO = (
         "y9-y2-b0-b3",
     ),
     Figure(
+        later("Yellow has just jumped over y0 to b0: it may jump on over b1 to b3, but not back over y0."),
+        "Y:b0,g6|B:y0,b1,r5|to=Y|mover=b0|from=y2|over=y0|jumps=1",
+        chosen="b0",
+    ),
+    Figure(
         later(
             "Nobody is beside anybody, so nobody can jump: Yellow pays 3 for y6 at home and 1 for r9, Blue 3 for b8."
         ),
@@ -122,8 +127,10 @@ BARRAGOON = (
         chosen="d5",
     ),
     Figure(
-        later("A full move of 4 with one turn: from d7 up to d5, then left to b5."),
-        "7/7/7/7/7/7/34W3/7/34B3 W",
+        later(
+            "A full move of 4 with one turn: from d7 up to d5, then left to b5; the tile on c7 blocks the other way."
+        ),
+        "7/7/7/7/7/7/22W4W3/7/34B3 W",
         "d7-b5",
         way="d7 d6 d5 c5 b5",
     ),
