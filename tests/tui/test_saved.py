@@ -155,7 +155,7 @@ def test_records_to_watch_and_to_analyse(app, drive, shelf, same_screen):  # noq
         assert app.screen.game.name == "momentum"
         await pilot.press("escape")
         await pilot.pause()
-        await pilot.press("down", "a")
+        await pilot.press("down", "f3")
         await pilot.pause()
         assert isinstance(app.screen, AnalyseScreen)
         assert app.screen.game.name == "meerkats"

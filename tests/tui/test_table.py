@@ -360,8 +360,8 @@ def test_a_hint_marks_the_whole_decision(drive):
         for turn in ("g6-g5", "g3-g4"):
             await typed(pilot, turn)
         await press(pilot, "f2")
-        await settled(pilot, lambda: app.screen.hint, 3000)
-        names = [app.screen.desk.game.board.names[cell] for cell in app.screen.hint]
+        await settled(pilot, lambda: app.screen.hint.cells, 3000)
+        names = [app.screen.desk.game.board.names[cell] for cell in app.screen.hint.cells]
         assert names == ["g5", "g3", "e3"]
 
     drive(app, scene)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
     from tabuleiro.play.view import View
 
+LOADING = 1.0  # seconds that rules which were compiled before may take to be loaded; it is waited for them
 MEANWHILE_SECONDS = 0.5  # for a decision by the plain rules
 
 
@@ -53,6 +54,7 @@ class Warming(Agent):
         )
 
     def choose(self, view: View, limit: Limit) -> Choice:
+        self._thread.join(LOADING if limit.seconds is None else min(LOADING, limit.seconds / 2))
         agent = self._answering
         return agent.choose(view, agent.bounded(limit))  # bounded for the other one, perhaps, which was just replaced
 

@@ -117,19 +117,22 @@ class Desk:
         hidden = self.shared and not self.session.outcome
         return self.game.write_position(self.game.view(state, None) if hidden else state)
 
-    def standing(self) -> str:
-        """Whose turn it is and what is half entered, or how the game ended."""
+    def standing(self, short: bool = False) -> str:
+        """Whose turn it is and what is half entered, or how the game ended; *short* is only what is to be done."""
         session, view = self.session, self.view
         if self.looking is not None:
             words = say("After turn {number} of {count}", number=self.looking, count=len(view.turns))
             note = session.comments.get(self.looking)
             return f"{words}: {note}" if note else words
+        wanted = due(self.game, session.state)
+        if short and wanted:
+            return f"{wanted[:1].upper()}{wanted[1:]}"
         words = standing(self.game, session.state, session.outcome, self.table.people, acting=True)
         clicked = "-".join(self.game.board.names[cell] for cell in self.cells)
         so_far = f"{view.so_far} {clicked}".strip()
         if not so_far or session.outcome:
             return words
-        return f"{words} ({so_far})" if due(self.game, session.state) else f"{words}: {so_far}"
+        return f"{words} ({so_far})" if wanted else f"{words}: {so_far}"
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -78,13 +78,19 @@ def program_words(again: Resumed, seat: int) -> str:
 
 
 def is_agent(name: str, game: Game[Any]) -> bool:
-    """Is *name*, which stood in a record, a computer player's? Programs are not started to find out."""
-    from tabuleiro.ai.agents import make
+    """Is *name*, which stood in a record, a computer player's? Programs are not started to find out.
 
-    if Spec.read(name).program:
+    Raises UnknownAgent for one of a kind that we have, but that cannot play: nobody is called ``level:99``.
+    """
+    from tabuleiro.ai.agents import KINDS, make
+
+    spec = Spec.read(name)
+    if spec.program:
         return True
     try:
         make(name, game, Random(0))
     except UnknownAgent:
+        if spec.kind in KINDS and spec.argument:
+            raise
         return False
     return True

@@ -90,7 +90,7 @@ class AnalyseScreen(ReplayScreen):
         return say("Analysis of {game}: {people}", game=self.game.title, people=joined(self.session.names))
 
     def keys(self) -> Iterable[Key]:
-        *others, flip, back = super().keys()
+        *others, flip, keys, back = super().keys()
         return (
             *others,
             ("p", "ask_play", say("Play")),
@@ -98,6 +98,7 @@ class AnalyseScreen(ReplayScreen):
             ("r", "review", say("Judge all")),
             ("m", "mistake", say("Mistakes")),
             flip,
+            keys,
             back,
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from textual import events
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -17,6 +18,7 @@ from tabuleiro.play.history import pages
 from tabuleiro.play.lineup import people
 from tabuleiro.play.session import Session
 from tabuleiro.tui.widgets.board import BoardView
+from tabuleiro.tui.widgets.dialogs import Keys
 from tabuleiro.tui.widgets.page import Key, Page, plain
 from tabuleiro.tui.widgets.panel import seat_badge
 
@@ -42,7 +44,8 @@ class ReplayScreen(Page):
     ReplayScreen #board { width: 1fr; height: 1fr; }
     ReplayScreen #turns { height: 1fr; min-height: 4; }
     ReplayScreen #words { height: auto; max-height: 50%; }
-    ReplayScreen #line { display: none; margin: 0 1; }
+    ReplayScreen { layers: default over; }
+    ReplayScreen #line { display: none; layer: over; dock: bottom; padding: 0 1; }
     ReplayScreen.slim .pane { padding: 0; }
     """
     SIDE = 38  # columns of the side where the board has enough
@@ -64,8 +67,14 @@ class ReplayScreen(Page):
             ("b,left", "turn(-1)", say("Prev")),
             ("g", "ask_turn", say("Go to")),
             ("f", "flip", say("Flip")),
+            ("f1", "keys", say("Keys")),
             ("q", "back", ""),
         )
+
+    def action_keys(self) -> None:
+        caps = [(keys.partition(",")[0], words) for keys, _, words in self.bound if words]
+        named = [(self.app.get_key_display(Binding(key, "")), words) for key, words in caps]
+        self.app.push_screen(Keys(say("Keys"), named))
 
     # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -75,7 +84,8 @@ class ReplayScreen(Page):
         lines = (Option(plain(self.line(number)), id=str(number)) for number in range(len(self.pages)))
         turns = Turns(*lines, id="turns", classes="pane")
         words = VerticalScroll(Static("", id="text", markup=False), id="words", classes="pane")
-        yield Horizontal(left, Vertical(turns, Input(id="line", compact=True), words, id="side"))
+        yield Horizontal(left, Vertical(turns, words, id="side"))
+        yield Input(id="line", compact=True)  # over the keys, so that nothing moves
 
     def line(self, number: int) -> str:
         """A line of the list of turns."""

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from random import Random
 
+from textual import events
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -56,11 +57,20 @@ class SavedScreen(Page):
         }[self.purpose]
 
     def keys(self) -> Iterable[Key]:
+        letters = self.purpose == CONTINUE  # elsewhere letters are the name of a file
         return (
-            ("w", "open('watch')", say("Watch")),
-            ("a", "open('analyse')", say("Analyse")),
-            ("delete,d", "delete", say("Delete")),
+            ("w,f2" if letters else "f2", "open('watch')", say("Watch")),
+            ("a,f3" if letters else "f3", "open('analyse')", say("Analyse")),
+            ("delete,d" if letters else "delete", "delete", say("Delete")),
         )
+
+    def on_key(self, event: events.Key) -> None:
+        """Who types while the list has the focus means the line below it."""
+        if self.purpose != CONTINUE and event.is_printable and event.key != "space" and event.character:
+            line = self.query_one("#path", Input)
+            line.focus()
+            line.insert_text_at_cursor(event.character)
+            event.stop()
 
     def body(self) -> Iterable[Widget]:
         games = Choices(id="games")
@@ -73,7 +83,7 @@ class SavedScreen(Page):
             if self.purpose == ANALYSE:
                 title = game_class(self.game_name).title
                 wanted = say("or type the name of a file, or a position of {game} (start), and Enter", game=title)
-            yield Input(placeholder=wanted, id="path", compact=True)
+            yield Input(placeholder=wanted, id="path", compact=True, select_on_focus=False)
 
     def on_mount(self) -> None:
         self._fill()

@@ -15,12 +15,13 @@ from textual.widgets import Input, Static
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.words import one_line
+from tabuleiro.draw.text import width
 from tabuleiro.play.history import decider
 from tabuleiro.table.commands import COMMANDS, Question, Reply, read_command
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.thought import Thought
 from tabuleiro.tui.screens.orders import OWN, keys_of
-from tabuleiro.tui.screens.thinking import Computers
+from tabuleiro.tui.screens.thinking import NO_HINT, Computers, Hint
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.chooser import Chooser
 from tabuleiro.tui.widgets.cursor import WAYS, Cursor
@@ -59,7 +60,7 @@ class TableScreen(Page):
         self.table = desk.table
         self.keeper = desk.table.keeper
         self.cursor = Cursor(desk.game.board, desk.selection.targets)
-        self.hint: tuple[int, ...] = ()
+        self.hint = NO_HINT
         self.ended = False  # the end was shown
         self.copied = ""  # what everybody may paste
         self.computers = Computers(self, desk)
@@ -117,13 +118,29 @@ class TableScreen(Page):
         board = self.query_one(BoardView)
         board.state, board.last = desk.shown
         board.flip = desk.flip
-        board.targets, board.selected, board.hint = found.targets, found.cells, self.hint
+        board.targets, board.selected, board.hint = found.targets, found.cells, self._hint.cells
         self._show_cursor()
         self._offer(tuple(desk.button(action, self.room.ascii) for action in found.options), bool(found.targets))
         self.query_one(TurnList).show(self._turns(), desk.at)
-        self.say(desk.standing())
+        self.say(self._hint.words or self._standing())
         self.show_beside()
         self.computers.adviser.follow()
+
+    @property
+    def _hint(self) -> Hint:
+        """The hint as it belongs to what is shown: an earlier turn has none, and what is half entered is told instead."""
+        if self.desk.looking is not None:
+            return NO_HINT
+        return Hint(self.hint.cells) if self.desk.cells else self.hint
+
+    def show_hint(self, hint: Hint) -> None:
+        self.hint = hint
+        self.redraw()
+
+    def _standing(self) -> str:
+        """Who is to do what; where there is no room for that, only what."""
+        words = self.desk.standing()
+        return words if width(words) <= self.size.width - 2 else self.desk.standing(short=True)
 
     def _show_cursor(self) -> None:
         shown = self.cursor.by_keys and self.desk.seat is not None
@@ -201,13 +218,15 @@ class TableScreen(Page):
         if key in WAYS:
             self.cursor.steer(key, desk.flip)
             self._show_cursor()
+        elif key in ("enter", "space") and self.table.session.outcome:
+            self.show_end()
         elif key in ("enter", "space"):
             self.cursor.by_keys = True
             self.press(self.cursor.cell)
         elif key == "backspace":
             self.take_back()
         elif key == "escape":
-            self.say(desk.standing())  # no complaint outlives what it is about
+            self.say(self._standing())  # no complaint outlives what it is about
         elif key in ("tab", "shift+tab"):
             if self.query_one(Chooser).labels:
                 self.query_one(Chooser).focus()
@@ -306,8 +325,6 @@ class TableScreen(Page):
             pass
         elif self.desk.looking is not None:
             self.look(None)
-        elif self.table.session.outcome:
-            self.show_end()
         else:
             self.order("quit")
 
@@ -316,7 +333,7 @@ class TableScreen(Page):
     def changed(self, news: str = "") -> None:
         """The position is another one: show it, and let the next one play; *news* are for who comes next."""
         self._told = len(self.table.events)
-        self.hint = ()
+        self.hint = NO_HINT
         self.desk.follow()
         self.cursor.follow(self.desk.selection.targets)
         self.show_files()
@@ -371,7 +388,7 @@ class TableScreen(Page):
         """Nothing is left of what one person has typed, chosen, asked or copied."""
         self.query_one(TurnLine).clear()
         self.desk.clear()
-        self.hint = ()
+        self.hint = NO_HINT
         self.computers.adviser.drop()
         self.cursor.reset(self.desk.selection.targets)
         if self.app.clipboard not in ("", self.copied):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from threading import Thread
 
 from tabuleiro.analysis.hint import HINT_SECONDS, hinted
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
     from tabuleiro.tui.widgets.panel import Engine
 
 SOON = 0.001  # seconds: when the screen has had its turn
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The cells of a turn that was found to be good, and the sentence that tells it."""
+
+    cells: tuple[int, ...] = ()
+    words: str = ""
+
+
+NO_HINT = Hint()
 
 
 class Computers:
@@ -130,9 +142,7 @@ class Computers:
     def _show_hint(self) -> None:
         line = self.adviser.line
         if line and self.desk.seat is not None:
-            self.screen.hint = self.adviser.cells(line)
-            self.screen.redraw()
-            self.screen.say(hinted(self.desk.view, line))
+            self.screen.show_hint(Hint(self.adviser.cells(line), hinted(self.desk.view, line)))
 
     def follow(self) -> None:
         """Show what the engine thinks of every position, or no longer."""

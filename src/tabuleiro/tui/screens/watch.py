@@ -32,9 +32,9 @@ class WatchScreen(ReplayScreen):
         return (
             *super().keys(),
             ("space", "run", say("Auto")),
+            ("a", "analyse", say("Analyse")),
             ("plus,equals_sign", "faster(1)", say("Faster")),
             ("minus", "faster(-1)", ""),
-            ("a", "analyse", say("Analyse")),
         )
 
     def on_mount(self) -> None:

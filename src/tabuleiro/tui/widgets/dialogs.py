@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from tabuleiro.core import say
+from tabuleiro.tui.app import TabuleiroApp
 from tabuleiro.tui.widgets.page import keyed, plain
 
 
@@ -39,8 +40,8 @@ class Window(ModalScreen[Any]):
 
     @property
     def ascii(self) -> bool:
-        """Whether only plain characters can be shown, as on the screen behind it."""
-        return any(screen.has_class("ascii") for screen in self.app.screen_stack)
+        """Whether only plain characters can be shown; the screen behind it may not be there yet."""
+        return isinstance(self.app, TabuleiroApp) and self.app.ascii
 
     def on_mount(self) -> None:
         self.set_class(self.ascii, "ascii")
@@ -54,7 +55,6 @@ class Ask(Window):
 
     DEFAULT_CSS = "Ask.hides { background: $background; }"
     AUTO_FOCUS = "#no"
-    BINDINGS: ClassVar[list[Any]] = [("y,s", "yes", ""), ("n", "leave", "")]
 
     def __init__(self, question: str, yes: str, no: str, hides: bool = False) -> None:
         super().__init__()
@@ -76,8 +76,13 @@ class Ask(Window):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
 
-    def action_yes(self) -> None:
-        self.dismiss(True)
+    def on_key(self, event: events.Key) -> None:
+        """The keys of yes and no, and the first letters of what the buttons say."""
+        _, yes, no = self.words
+        keys = {yes[:1].lower(): True, no[:1].lower(): False, "y": True, "n": False, say("y"): True}
+        if event.key in keys:
+            event.stop()
+            self.dismiss(keys[event.key])
 
     def action_leave(self) -> None:
         self.dismiss(False)

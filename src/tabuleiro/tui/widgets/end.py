@@ -15,8 +15,9 @@ from tabuleiro.draw.text import width
 from tabuleiro.table.table import Table
 from tabuleiro.tui.widgets.dialogs import Window
 from tabuleiro.tui.widgets.page import keyed
-from tabuleiro.tui.widgets.panel import seat_badge
+from tabuleiro.tui.widgets.panel import cut, seat_badge
 
+AROUND, LEAST = 24, 12  # columns of a line that are not the name's, and that the name has at least
 KEYS = {"rematch": "r", "analyse": "a", "save": "s", "menu": "m", "board": "b"}
 
 
@@ -24,7 +25,7 @@ class End(Window):
     """Answers with what is to be done: ``rematch``, ``analyse``, ``save``, ``menu``, or None to look at the board."""
 
     DEFAULT_CSS = """
-    End #result { text-style: bold; margin-bottom: 1; width: auto; max-width: 64; }
+    End #result { text-style: bold; margin-bottom: 1; }
     End .buttons Button { min-width: 6; margin-right: 0; }
     End > .window { max-width: 100%; padding: 1; }
     """
@@ -72,13 +73,14 @@ class End(Window):
         status = [
             (what, shares) for what, shares in game.status(table.session.state) if len(shares) == game.players > 1
         ]
-        broad = max(map(width, names))
+        room = min(max(map(width, names)), max(self.app.size.width - AROUND, LEAST))
+        names = [cut(name, room, self.ascii) for name in names]
         text = Text()
         for seat, name in enumerate(names):
             crown = ("*" if self.ascii else "★") if seat in ended.winners else " "
             text.append(f"{crown} ", "bold")
             text.append(*seat_badge(game, seat, self.ascii))
-            text.append(f" {name}{' ' * (broad - width(name))}  {values[seat]:>4g}", "bold" if crown.strip() else "")
+            text.append(f" {name}{' ' * (room - width(name))}  {values[seat]:>4g}", "bold" if crown.strip() else "")
             shares = ", ".join(f"{what} {shares[seat]}" for what, shares in status if shares != values)
             text.append(f"   {shares}\n", "dim")
         text.rstrip()

@@ -106,8 +106,15 @@ class KeyLine(Static):
         super().__init__()
         self.shown = [key for key in keys if key[2]]
 
-    def on_mount(self) -> None:
-        self.update(Content("  ").join(self._written(*key) for key in self.shown))
+    def on_resize(self) -> None:
+        """All keys; where there is no room for them, as many as there is room for, those of help first."""
+        between, room = Content("  "), self.content_size.width
+        line = between.join(self._written(*key) for key in self.shown)
+        keys = sorted(self.shown, key=lambda key: key[0] not in ("escape", "f1"))
+        while line.cell_length > room and len(keys) > 1:
+            keys.pop()
+            line = between.join(self._written(*key) for key in keys)
+        self.update(line)
 
     def _written(self, keys: str, action: str, words: str) -> Content:
         key = self.app.get_key_display(Binding(keys.partition(",")[0], action))

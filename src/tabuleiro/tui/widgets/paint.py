@@ -20,7 +20,7 @@ from tabuleiro.draw.sheet import SQUARES, TINY, Field, Sheet, sheet, sizes
 from tabuleiro.draw.text import signs, width
 from tabuleiro.draw.theme import INKS, THEMES, Theme, contrast, mix
 
-IVORY = "#fdfbf5"  # dice
+PEWTER = "#9fb3bf"  # what belongs to nobody: neither White's ivory nor Black's wood
 ROUND = ("disc", "man", "marble", "mover", "stone")  # glyphs; the others are square
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # of a sign, by its dots: 1 upper left, 2 upper right, 4 lower left, 8 lower right
 
@@ -63,7 +63,7 @@ WOOD = replace(
     text="#2a1c10",
     mark="#ffd75f",
     last="#a88ab0",
-    roles={**THEMES["light"].roles, "light": "#fffaf0", "dark": "#35200f", "neutral": IVORY},
+    roles={**THEMES["light"].roles, "light": "#fffaf0", "dark": "#35200f", "neutral": PEWTER},
 )
 
 
@@ -133,7 +133,8 @@ def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, 
             _stand(page, paper, cell, game.pieces[number], faces[number], name, theme, ground, ascii)
         else:
             _leave(page, paper, cell, name, theme, ground, marks, ascii, game.board.outline)
-        _mark(page, paper, cell, number != EMPTY, ground, marks, ascii)
+        core = 1 if number == EMPTY else width(faces[number])
+        _mark(page, paper, cell, core + width(name), number != EMPTY, ground, marks, ascii)
     return page
 
 
@@ -213,7 +214,7 @@ def _leave(
 ) -> None:
     """An empty cell: a bullet where one may go."""
     column, line, wide = paper.fields[cell]
-    bullet, blank = ("*", ".") if ascii else ("●" if len(paper.insides[cell]) >= 3 else "•", "·")
+    bullet, blank = ("*", ".") if ascii else ("•", "·")  # nobody's sign
     aim = cell in marks.targets
     core = bullet if aim else " " if outline == "square" else blank
     core += name
@@ -221,8 +222,10 @@ def _leave(
     _write(page[line], column + (wide - width(core)) // 2, core, style)
 
 
-def _mark(page: Page, paper: Sheet, cell: int, taken: bool, ground: str, marks: Marks, ascii: bool) -> None:
-    """What is to be said of the cell, at both ends of its field: where that is more than two things, the first two."""
+def _mark(page: Page, paper: Sheet, cell: int, core: int, taken: bool, ground: str, marks: Marks, ascii: bool) -> None:
+    """What is to be said of the cell, at both ends of its field, from the outside in; nothing covers the *core* columns
+    of what stands there, so where there is no room, colour alone tells it.
+    """
     bullet = "*" if ascii else "•"
     found = [
         pair
@@ -236,10 +239,14 @@ def _mark(page: Page, paper: Sheet, cell: int, taken: bool, ground: str, marks: 
         if marked
     ]
     column, line, wide = paper.fields[cell]
-    if found and wide >= 3:
-        style = _style(max(INKS, key=lambda ink: contrast(ink, ground)), ground, bold=True)
-        page[line][column] = (found[0][0], style)
-        page[line][column + wide - 1] = (found[min(1, len(found) - 1)][1], style)
+    style = _style(max(INKS, key=lambda ink: contrast(ink, ground)), ground, bold=True)
+    start = column + (wide - core) // 2
+    room = min(start - column, column + wide - start - core)
+    if room == 1 and cell == marks.cursor and len(found) > 1:
+        found = [found[0][0] + found[1][1]]  # what the cursor is on must be seen too
+    for inward, pair in enumerate(found[:room]):
+        page[line][column + inward] = (pair[0], style)
+        page[line][column + wide - 1 - inward] = (pair[1], style)
 
 
 def _write(line: list[tuple[str, Style]], column: int, text: str, style: Style) -> None:

@@ -38,6 +38,7 @@ class Calm(Static):
 
     said = Text()
     shape = (0, 0)  # columns and lines
+    least = 0  # lines that it keeps, so that what stands below stays where it is
 
     class Reshaped(Message):
         """It has another width, so that what it says should be said again."""
@@ -47,7 +48,7 @@ class Calm(Static):
             self.post_message(self.Reshaped())
 
     def tell(self, text: Text) -> None:
-        shape = self.size.width, text.plain.count("\n") + bool(text)
+        shape = self.size.width, max(text.plain.count("\n") + bool(text), self.least)
         if text != self.said or text.spans != self.said.spans:
             self.said = text
             self.update(text, layout=False)
@@ -73,7 +74,7 @@ class Players(Calm):
             text.append(mark, "bold")
             text.append(sign, style)
             spare = max(self.size.width - 2 - width(sign) - len(clock), 4)
-            text.append(f" {_cut(name, spare, ascii):{spare}}", "bold" if turn else "")
+            text.append(f" {cut(name, spare, ascii):{spare}}", "bold" if turn else "")
             text.append(f"{clock}\n", "bold" if turn and clock else "")
             shares = [f"{what} {values[seat]}" for what, values in status if len(values) == game.players > 1]
             if shares:
@@ -85,7 +86,8 @@ class Players(Calm):
         self.tell(text)
 
 
-def _cut(text: str, room: int, ascii: bool) -> str:
+def cut(text: str, room: int, ascii: bool) -> str:
+    """*text* in *room* columns; what is left out is marked."""
     return text if width(text) <= room else f"{text[: max(room - 1, 0)]}{'.' if ascii else '…'}"
 
 
@@ -139,7 +141,9 @@ class Engine(Calm):
         if line:
             text.append(_indented(" ".join(line), self.size.width, 0), "italic")
         text.rstrip()
-        self.display = bool(text)
+        lines = text.plain.count("\n") + bool(text)
+        self.least = max(self.least, lines) if self.size.width == self.shape[0] else lines
+        self.display = bool(self.least)
         self.tell(text)
 
     def _bar(self, text: Text, game: Game[Any], scores: Sequence[float]) -> None:
@@ -210,7 +214,7 @@ class TurnList(ScrollView, can_focus=False):
             seat, text, noted = self.turns[number - 1]
             if seat != NOBODY:
                 parts.append(Segment(*seat_badge(self.game, seat, self.ascii)))
-            parts.append(Segment(f" {_cut(text + (' *' if noted else ''), max(room - 9, 4), self.ascii)} ", look))
+            parts.append(Segment(f" {cut(text + (' *' if noted else ''), max(room - 9, 4), self.ascii)} ", look))
         else:
             parts.append(Segment(f" {say('the start')} ", look))
         return Strip(parts).adjust_cell_length(room).apply_style(ground)
