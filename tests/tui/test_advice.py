@@ -115,7 +115,7 @@ def test_a_hint_waits_for_no_compiler_and_says_so(drive, compiler, panel, notice
     async def scene(pilot):
         await press(pilot, "f2")
         await until(pilot, lambda: status(app).startswith("Hint: "))
-        assert status(app).endswith(MEANWHILE) and app.screen.hint
+        assert status(app).endswith(MEANWHILE) and app.screen.hint.cells
         words = "; the fast rules are being compiled, until then it looks by the plain ones"
         assert any(said.startswith("looking at the position") and said.endswith(words) for said in panel)
         compiler.set()

@@ -172,13 +172,13 @@ def test_hints_and_judgements_do_not_stay(drive, shown):
         await begun(pilot, "Y5.5")
         screen = app.screen
         await press(pilot, "f2")
-        await until(pilot, lambda: screen.hint and "Hint: " in "\n".join(shown(app)))
+        await until(pilot, lambda: screen.hint.cells and "Hint: " in "\n".join(shown(app)))
         await press(pilot, "f3")
         await until(pilot, lambda: "%" in screen.query_one(Engine).said.plain)
         await typed(pilot, "G5.6/5.5-5.4")
         assert isinstance(app.screen, HandOver)
         board, engine = screen.query_one(BoardView), screen.query_one(Engine)
-        assert not screen.hint and not board.hint and "%" not in engine.said.plain
+        assert not screen.hint.cells and not board.hint and "%" not in engine.said.plain
         assert not any("Hint: " in line for line in shown(app))
         await press(pilot, "enter", "enter")
         assert not board.hint and not any("Hint: " in line for line in shown(app))
