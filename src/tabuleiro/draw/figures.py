@@ -206,9 +206,7 @@ FIGURES: dict[str, Callable[[Piece, Look], Part]] = {
     "marble": marble,
     "stone": stone,
     "mover": mover,
-    "tile2": tile(2),
-    "tile3": tile(3),
-    "tile4": tile(4),
+    **{f"tile{count}": tile(count) for count in PIPS},
 }
 
 

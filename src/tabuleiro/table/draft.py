@@ -49,6 +49,11 @@ class Draft:
         usual = HUMAN if seat == 0 else USUAL
         return (self.players[seat] if seat < len(self.players) else usual) or usual
 
+    @property
+    def programs(self) -> bool:
+        """Is somebody's program among the players?"""
+        return any(Spec.read(player).program for player in self.players)
+
     def called(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else ""
 

@@ -118,6 +118,5 @@ def write_log() -> None:
             structlog.processors.format_exc_info,
             structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer(),
         ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),  # whatever that is by then
     )

@@ -167,6 +167,9 @@ class MenuScreen(Page):
     def action_do(self, what: str) -> None:
         if what == "play":
             draft = recalled(self.game)
+            if draft.programs:  # a file names them: whoever starts one has seen it in the form
+                self.app.push_screen(self._page("setup"))
+                return
             remember(draft)
             self.room.start_game(draft.party(), draft.control)
         elif what == "resume" and self.left:
