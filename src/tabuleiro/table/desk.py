@@ -124,15 +124,14 @@ class Desk:
             words = say("After turn {number} of {count}", number=self.looking, count=len(view.turns))
             note = session.comments.get(self.looking)
             return f"{words}: {note}" if note else words
-        wanted = due(self.game, session.state)
-        if short and wanted:
+        if short and (wanted := due(self.game, session.state)):
             return f"{wanted[:1].upper()}{wanted[1:]}"
         words = standing(self.game, session.state, session.outcome, self.table.people, acting=True)
         clicked = "-".join(self.game.board.names[cell] for cell in self.cells)
         so_far = f"{view.so_far} {clicked}".strip()
         if not so_far or session.outcome:
             return words
-        return f"{words} ({so_far})" if wanted else f"{words}: {so_far}"
+        return f"{words} ({so_far})" if due(self.game, session.state) else f"{words}: {so_far}"
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
