@@ -107,7 +107,7 @@ class Talk:
 def running(database, **more):
     """A site on *database*; what else is named goes to its settings, or to its hub."""
     for_hub = {name: more.pop(name) for name in ("time", "clock", "rng", "source") if name in more}
-    structlog.reset_defaults()  # a command that served in this process before has had its log
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())  # no test wants the log of this site
     settings = Settings(database=database, **({"pace": 0.0, "port": 0} | more))
     hub = Hub(Store(database), Thinkers(1, warm=False), settings, **for_hub)
     app = create_app(settings, hub)
