@@ -30,6 +30,7 @@ def test_a_program_takes_the_seat_of_a_link(site):
 REFUSED = (
     ("ftp://x/game/1", "random", "is no table"),
     ("{site}/about", "random", "is no table"),
+    ("http://127.0.0.1:9/game/1", "random", "http://127.0.0.1:9 does not answer: Connection refused\n"),
     ("{site}/game/nothing-there", "random", "no such game"),
     ("{site}/game/{game}", "nobody", "cannot play"),
     ("{site}/seat/" + "x" * 32, "random", "holds no seat"),

@@ -20,6 +20,7 @@ from urllib.request import Request, urlopen
 
 from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadOption, TabuleiroError
+from tabuleiro.home.languages import why
 from tabuleiro.play.view import View
 
 SECONDS = 30.0  # that an answer may take
@@ -69,8 +70,9 @@ class Site:
         except HTTPError as error:
             with closing(error):
                 raise SiteError(error.code, _words(error.read(LONGEST)) or str(error)) from None
-        except (URLError, OSError) as error:
-            raise SiteError(0, say("{url} does not answer: {error}", url=self.url, error=error)) from None
+        except OSError as error:  # one about an address has the system's own as its reason
+            cause = error.reason if isinstance(error, URLError) and isinstance(error.reason, OSError) else error
+            raise SiteError(0, say("{url} does not answer: {error}", url=self.url, error=why(cause))) from None
 
     def create(self, game: str, seats: Sequence[dict[str, Any]], **more: Any) -> list[Seat]:
         """A new game; its seats, those of people with their tokens."""
