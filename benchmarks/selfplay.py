@@ -53,7 +53,7 @@ def wear(spec: str, weights: list[float] | None, folder: str) -> None:
 
 def begin(spec: str, weights: list[float] | None, folder: str) -> None:
     """In a process that plays."""
-    from tabuleiro.arena.executor import attend
+    from tabuleiro.arena.processes import attend
     from tabuleiro.home.languages import spoken
 
     attend(spoken())

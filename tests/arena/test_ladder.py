@@ -39,8 +39,8 @@ def test_better_play_is_rated_higher_and_games_are_kept(tmp_path):
 
     ratings = climb(ladder, path, 1, lambda match, *where: told.append((match.agents, *where)))
     assert [rating.player for rating in ratings] == ["random", "report:1", "greedy"]
-    assert ratings[0].rating == 0 == ratings[0].reach
-    assert ratings[2].rating > 200 and ratings[2].reach > 50
+    assert ratings[0].rating == ratings[0].low == ratings[0].high == 0
+    assert ratings[2].rating > 200 and ratings[2].high - ratings[2].low > 100
     assert told[-1] == (("greedy", "report:1"), 3, 3, 6)
     before = [file.read_bytes() for file in sorted(tmp_path.iterdir())]
     assert climb(ladder, path, 1) == ratings

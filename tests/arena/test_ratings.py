@@ -6,7 +6,9 @@ from math import inf
 
 import pytest
 
-from tabuleiro.arena.ratings import Elo, compare, elo, rate, wilson
+from tabuleiro.arena.davidson import Meeting
+from tabuleiro.arena.luce import Finish
+from tabuleiro.arena.ratings import Elo, compare, elo, rank, rate, student, wilson
 
 WON, LOST, DRAWN = 1.0, 0.0, 0.5
 
@@ -25,10 +27,10 @@ def test_nothing_bounds_a_clean_score():
 
 
 def test_sixty_of_a_hundred_independent_games():
-    """Standard error sqrt(0.24 / 100) = 0.049, so the score is between 0.504 and 0.696."""
+    """Wilson's interval for 100 games and 1.984 standard errors, Student's for 100 observations: 0.5008 to 0.6916."""
     found = compare([[WON]] * 60 + [[LOST]] * 40)
     assert found.difference == pytest.approx(70.4, abs=0.1)
-    assert (found.low, found.high) == (pytest.approx(2.4, abs=1), pytest.approx(144, abs=1.5))
+    assert (found.low, found.high) == (pytest.approx(0.5, abs=1), pytest.approx(140.5, abs=1.5))
 
 
 def test_pairs_that_always_split_say_more_than_independent_games():
@@ -47,10 +49,10 @@ def test_draws_make_it_surer():
 
 
 def test_a_clean_score_has_a_bound_on_one_side():
-    """Wilson's lower bound for 20 of 20 is 20 / (20 + 1.96²) = 0.8389, that is +287."""
+    """Wilson's lower bound for 20 of 20 with Student's 2.201 for 2.0 + 9 degrees is 20 / (20 + 2.201²) = 0.805: +246."""
     found = compare([[WON, WON]] * 10)
     assert (found.difference, found.high) == (inf, inf)
-    assert found.low == pytest.approx(286.6, abs=0.1)
+    assert found.low == pytest.approx(246.4, abs=0.5)
     lost = compare([[LOST, LOST]] * 10)
     assert (lost.difference, lost.low, lost.high) == (-inf, -inf, pytest.approx(-found.low))
 
@@ -66,45 +68,89 @@ def test_wilsons_interval():
 
 
 def test_text():
-    assert str(Elo(37.4, -12.2, inf)) == "+37 (95 %: -12 to +inf)"
+    assert str(Elo(37.4, -12.2, 90.0)) == "+37 (95 %: -12 to +90)"
+    assert str(Elo(37.4, -12.2, inf)) == "+37 (95 %: -12 to > 380)"
+
+
+def test_what_is_beyond_ninety_per_cent_is_not_told_apart():
+    assert str(Elo(elo(0.95), 287.0, 800.0)) == "> 380 (95 %: at least +287)"
+    assert str(Elo(-inf, -inf, -287.0)) == "< -380 (95 %: at most -287)"
+    assert str(Elo(inf, 700.0, inf)) == "> 380 (95 %: at least > 380)"
+
+
+def test_the_likelihood_of_superiority():
+    assert compare([[WON, LOST]] * 20).superiority == pytest.approx(0.5)
+    assert compare([[WON, WON]] * 12 + [[LOST, LOST]] * 4).superiority > 0.95
+    assert compare([[LOST]] * 5).superiority == 0.0
+
+
+def test_students_quantiles():
+    """From any table."""
+    for freedom, known in ((1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1e9, 1.960)):
+        assert student(freedom) == pytest.approx(known, abs=0.005)
 
 
 # ── Many players ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def met(one, other, won, lost, drawn=0):
+    """Games that were won, lost and drawn by *one*, each with an opening of its own, at either seat in turn."""
+    scores = [WON] * won + [LOST] * lost + [DRAWN] * drawn
+    return [Meeting(one, other, ((number % 2 == 0, score),)) for number, score in enumerate(scores)]
+
+
 def test_two_players_are_as_far_apart_as_their_score_says():
-    anchor, other = rate(["a", "b"], {("b", "a"): (760.0, 1000)})
-    assert (anchor.rating, anchor.reach) == (0, 0)
+    anchor, other = rate(["a", "b"], met("b", "a", 760, 240))
+    assert (anchor.rating, anchor.low, anchor.high) == (0, 0, 0)
     assert other.rating == pytest.approx(elo(0.76), abs=1)
-    assert other.reach == pytest.approx(1.96 * 173.7 / (1000 * 0.76 * 0.24) ** 0.5, abs=0.5)
+    assert (other.high - other.low) / 2 == pytest.approx(1.96 * 173.7 / (1000 * 0.76 * 0.24) ** 0.5, abs=0.5)
 
 
 def test_differences_add_up_along_a_ladder():
-    results = {("b", "a"): (76.0, 100), ("c", "b"): (64.0, 100)}
-    ratings = {rating.player: rating for rating in rate(["a", "b", "c"], results, anchor="a")}
-    assert ratings["c"].rating == pytest.approx(elo(0.76) + elo(0.64), abs=4)
-    assert ratings["c"].reach > ratings["b"].reach > 0
-    assert [ratings[player].games for player in "abc"] == [100, 200, 100]
+    found = rate(["a", "b", "c"], met("b", "a", 76, 24) + met("c", "b", 64, 36), anchor="a")
+    assert found[2].rating == pytest.approx(elo(0.76) + elo(0.64), abs=8)
+    assert found[2].high - found[2].low > found[1].high - found[1].low > 0
+    assert [rating.games for rating in found] == [100, 200, 100]
+    assert found.superiority(2, 1) > 0.99 and found.superiority(0, 1) < 0.01
 
 
-def test_a_clean_score_stays_finite_and_its_reach_is_wide():
-    ratings = rate(
-        ["random", "greedy", "level:1"], {("greedy", "random"): (40.0, 40), ("level:1", "greedy"): (40.0, 40)}
-    )
-    assert 300 < ratings[1].rating < 1000 < ratings[2].rating < 2000
-    assert ratings[2].reach > 300
+def test_nothing_bounds_who_lost_no_game():
+    found = rate(["random", "greedy", "level:1"], met("greedy", "random", 40, 0) + met("level:1", "greedy", 30, 10))
+    assert found[1].high == found[2].high == inf
+    assert 200 < found[1].low < found[1].rating < 1500
+    assert str(found[1]) == f"> {found[1].low:.0f}"
 
 
-def test_ratings_make_the_results_most_likely():
-    """At the best ratings every player scores what is expected, counting the drawn game before each pairing."""
-    results = {("b", "a"): (13.0, 20), ("c", "b"): (11.5, 20), ("c", "a"): (17.0, 20)}
-    rating = {found.player: found.rating for found in rate(["a", "b", "c"], results)}
-    for player in "abc":
-        scored = expected = 0.0
-        for (one, other), (score, games) in results.items():
-            share = 1 / (1 + 10 ** ((rating[other] - rating[one]) / 400))
-            if player == one:
-                scored, expected = scored + score + 0.5, expected + (games + 1) * share
-            elif player == other:
-                scored, expected = scored + games - score + 0.5, expected + (games + 1) * (1 - share)
-        assert scored == pytest.approx(expected, abs=1e-4)
+def test_the_seat_is_told_from_the_player():
+    """Who begins wins three games of four: two equal players, each pair of games with both seats."""
+    games = [((True, WON), (False, LOST))] * 60 + [((True, WON), (False, WON))] * 15
+    games += [((True, LOST), (False, LOST))] * 15 + [((True, LOST), (False, WON))] * 10
+    found = rate(["a", "b"], [Meeting("b", "a", pair) for pair in games])
+    assert found[1].rating == pytest.approx(0, abs=1)
+    assert found.seat == pytest.approx(2 * elo(0.75), abs=8)
+
+
+def test_pairs_that_split_make_ratings_surer():
+    games = [((True, WON), (False, LOST)), ((True, LOST), (False, WON))] * 20 + [((True, WON), (False, WON))] * 4
+    split = [Meeting("b", "a", pair) for pair in games]
+    alone = [Meeting("b", "a", (game,)) for meeting in split for game in meeting.games]
+    together, apart = rate(["a", "b"], split)[1], rate(["a", "b"], alone)[1]
+    assert together.rating == pytest.approx(apart.rating)
+    assert together.high - together.low < (apart.high - apart.low) / 1.5
+
+
+def test_games_of_three_by_who_won():
+    """In proportion to strength: one wins half of the games, two others a quarter each, from every seat alike."""
+    tables = [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
+    games = [
+        Finish(table, tuple(float(player == winner) for player in table), (number, winner, table))
+        for table in tables
+        for winner, count in (("a", 40), ("b", 20), ("c", 20))
+        for number in range(count)
+    ]
+    found = rank(["c", "b", "a"], games)
+    assert found[0].rating == found[0].low == found[0].high == 0
+    assert found[1].rating == pytest.approx(0, abs=1)
+    assert found[2].rating == pytest.approx(elo(2 / 3), abs=3)
+    assert found.superiority(2, 0) > 0.99
+    assert [rating.games for rating in found] == [240] * 3

@@ -32,7 +32,7 @@ def test_match(run, tmp_path):
     title, score, elo, *efforts = done.stdout.splitlines()
     assert title == "momentum: greedy against random, 6 games"
     assert score == "score: 6 to 0 (100.0 %); 6 won, 0 drawn, 0 lost"
-    assert elo == "Elo difference: +inf (95 %: +77 to +inf)"
+    assert elo == "Elo difference: > 380 (95 %: at least -43)"
     assert [line.partition(":")[0] for line in efforts] == ["greedy", "random"]
     assert "s a step" in efforts[0] and "nodes" in efforts[0]
     assert done.stderr == "records: games.jsonl\n"
@@ -130,9 +130,9 @@ def test_a_bar_is_no_wider_than_the_terminal(terminal, columns):
     screen = terminal("match", "momentum", "greedy", "random", "--games", "3", "--workers", "1", columns=columns)
     assert screen.end() == 0
     bars = [line.strip() for line in re.split(r"\r\x1b\[K|\r\n", screen.seen) if line.startswith("[")]
-    assert len(bars) == 4 and "] 3/3  3 - 0" in bars[-1]
+    assert len(bars) >= 2 and "] 3/3  3 - 0" in bars[-1]  # games that are kept together are told together
     assert all(len(line) < columns for line in bars)
-    assert ("Elo +inf (95 %: " in bars[-1]) == (columns >= 80)
+    assert ("Elo > 380 (95 %: " in bars[-1]) == (columns >= 80)
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
@@ -155,7 +155,7 @@ def test_a_dumb_terminal_gets_whole_lines(terminal, words, term):
 def test_a_ladder_tells_how_far_a_match_is(terminal):
     screen = terminal("ladder", "momentum", "--agents", "random,greedy", "--games", "3", "--workers", "1")
     assert screen.end() == 0
-    for done in range(4):
+    for done in (0, 3):
         assert f"] {done}/3  1 of 1: greedy against random" in screen.seen
 
 
@@ -166,10 +166,10 @@ def test_ladder(run, tmp_path, three):
     words = ("ladder", three, "--agents", "random,greedy", "--games", "4", "--workers", "1", "--write", "levels.md")
     head, random, greedy = run(*words).stdout.splitlines()
     assert head == "three.py: 4 games a pair"
-    assert random == "random  +0 ± 0"
+    assert random == "random  +0"
     assert greedy.startswith("greedy  ")
     page = (tmp_path / "levels.md").read_text(encoding="utf-8")
-    assert "## Three\n" in page and "| `random` | 0 |  | 4 |" in page
+    assert "## Three\n" in page and "| `random` | +0 |  | 4 |" in page
 
 
 def test_a_ladder_starts_anew_and_the_old_games_are_set_aside(run, tmp_path):

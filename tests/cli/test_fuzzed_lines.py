@@ -99,6 +99,7 @@ GOOD = {  # values that take little time, by the name of the argument
     "lines": ["1", "2"],
     "clock": ["300+5", "1", "0.5+0.1"],
     "workers": ["1", "2"],
+    "ray": ["127.0.0.1:1"],  # where nobody answers: to start a cluster takes long
     "opening": ["0", "4", "1000"],
     "even": ["1"],
     "show": ["1", "2"],
@@ -118,6 +119,7 @@ GOOD = {  # values that take little time, by the name of the argument
 BAD = {
     "game": GAMES[13:], "what": [*GAMES[13:], *AGENTS[3:]], "agents": AGENTS[3:], "agent": AGENTS[3:], "players": [*AGENTS[3:], ",", "human,,", "human,engine:true"],
     "moves": TURNS[3:], "position": POSITIONS[2:], "clock": ["0", "5+", "+5", "1e9", "5+-1", *NUMBERS], "theme": ["night"],
+    "ray": ["x", ":", "x:", ":1", "x:99999", "ray://x:1", "127.0.0.1", "127.0.0.1:x", "0.0.0.0:0"],
     **dict.fromkeys(("file", "resume", "record", "records", "svg", "output", "write", "positions"), FILES[2:]),
     **dict.fromkeys(("games", "depth", "seed", "seconds", "nodes", "lines", "workers", "opening", "even", "show", "turn"), NUMBERS),
 }  # fmt: skip

@@ -1,146 +1,275 @@
-"""Plays the games of a match that are not finished yet, in as many processes as there are cores for it.
+"""Plays jobs, each a game of a match by its number: here, in processes of this machine, or on a cluster.
 
-Whatever ends it, an interrupt, a signal or the end of the parent, the processes end too, and the engines that they run;
-none of them says anything.
+A game depends on its match and number alone, so it does not matter who plays it, or when. Games are handed out in tasks of
+about a second. What is finished comes back in any order, and counts when the log has it on the disk.
 """
 
 from __future__ import annotations
 
-import os
-import signal
+from abc import ABC, abstractmethod
 from contextlib import closing
 from itertools import islice
+from math import inf
 from time import monotonic
+from typing import NamedTuple
 
 from tabuleiro.ai.agents import cores
 from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.signals import KILLED, answered, leave_politely, undisturbed
-from tabuleiro.core import later, say
+from tabuleiro.core import later
 from tabuleiro.core.errors import WorkerDied
-from tabuleiro.core.registry import give, given
-from tabuleiro.home.folders import announce, announce_by
-from tabuleiro.home.languages import choose, spoken
-from tabuleiro.kernels import COMPILING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing.process import BaseProcess
-    from multiprocessing.synchronize import Event
+    from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+    from types import TracebackType
+    from typing import Any, Protocol, Self
 
     from tabuleiro.arena.log import Log
 
-LOOK = 0.5  # seconds between looks at what the processes announce
-AHEAD = 2  # games for every process that are handed out, so that none waits for the next one
-FAREWELL = 5.0  # seconds for a process to end its engines
+    class Keeper(Protocol):
+        """What keeps finished games."""
+
+        def keep(self, match: Match, game: Played) -> None: ...
+        def settle(self, *, now: bool = False) -> bool: ...
 
 
-def run(log: Log, games: int, workers: int | None = None, progress: Callable[[], None] = lambda: None) -> None:
-    """Play games 1 to *games* of the match of *log*, but for those that are there already."""
-    left = games - sum(1 <= number <= games for number in log.games)
-    due = (number for number in range(1, games + 1) if number not in log.games)
-    workers = min(workers or cores(), left)
-    progress()
-    with (
-        answered(KILLED, leave_politely),
-        closing(_alone(log.match, due) if workers <= 1 else _together(log.match, due, workers)) as played,
-    ):
-        for game in played:
-            log.add(game)
-            progress()
+LOOK = 0.5  # seconds after which something is yielded, if only that nothing is new
+TASK = 1.0  # seconds of a task: long enough for what handing it out costs, short enough to be lost
+MOST = 256  # games of a task
+AHEAD = 2  # tasks for every worker that are handed out, so that none waits for the next one
+TRIES = 3  # times that a game is handed out before the worker's end is the game's doing
 
 
-def _alone(match: Match, numbers: Iterator[int]) -> Generator[Played]:
-    for number in numbers:
-        yield play(match, number)
+class Job(NamedTuple):
+    """Game *number* of a match."""
+
+    match: Match
+    number: int
 
 
-def _together(match: Match, numbers: Iterator[int], workers: int) -> Generator[Played]:
-    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import active_children, get_context
+class Report(NamedTuple):
+    """What became of a task: the games with the seconds that each took, and the error that kept the rest from it."""
 
-    before = set(active_children())
-    context = get_context("spawn")
-    compiling = context.Event()  # what the processes announce is said here, and once
-    pool = ProcessPoolExecutor(workers, context, initializer=attend, initargs=(spoken(), given(), compiling))
-    waiting: set[Future[Played]] = set()
-    told = False
-    try:
-        while True:
-            with undisturbed():  # a process that is half started would complain
-                waiting |= {
-                    pool.submit(play, match, number) for number in islice(numbers, AHEAD * workers - len(waiting))
-                }
-            if not waiting:
+    games: list[tuple[Played, float]]
+    error: Exception | None = None
+
+
+class Lost(Exception):
+    """A task whose worker ended."""
+
+
+class Executor(ABC):
+    """Plays any number of sets of jobs, one after another; use it as a context."""
+
+    workers = 1
+    lost = 0  # tasks whose worker ended before they did; they were handed out again
+
+    @abstractmethod
+    def play(self, jobs: Iterator[Job], count: int) -> Generator[list[tuple[Match, Played]]]:
+        """Play *jobs*, which are *count*, and yield what is finished; at times that is nothing.
+
+        To close this gives up what has not come back.
+        """
+
+    def notes(self) -> list[str]:
+        """What happened that whoever reads the result should know."""
+        return []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(  # noqa: B027 - who plays here has nothing to end
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End those who play."""
+
+
+class Here(Executor):
+    """In this process, one game after another."""
+
+    def play(self, jobs: Iterator[Job], count: int) -> Generator[list[tuple[Match, Played]]]:
+        for match, number in jobs:
+            yield [(match, play(match, number))]
+
+
+class Pool(Executor):
+    """Several workers, to whom tasks are handed out."""
+
+    def play(self, jobs: Iterator[Job], count: int) -> Generator[list[tuple[Match, Played]]]:
+        self._begin()
+        tasks = Tasks(jobs, count, self.workers)
+        waiting: dict[Any, list[Job]] = {}
+        try:
+            while True:
+                with undisturbed():  # a process that is half started would complain
+                    while len(waiting) < AHEAD * self.workers and (task := tasks.take()):
+                        waiting[self._hand_out(task)] = task
+                if not waiting:
+                    return
+                finished, failure = self._gather(waiting, tasks)
+                yield finished
+                if failure:
+                    raise failure
+        finally:
+            self._give_up(waiting)
+
+    def _gather(
+        self, waiting: dict[Any, list[Job]], tasks: Tasks
+    ) -> tuple[list[tuple[Match, Played]], Exception | None]:
+        """The games that came back, and the error that ended a task."""
+        finished: list[tuple[Match, Played]] = []
+        failure = None
+        for handle in self._returned(waiting):
+            task = waiting.pop(handle)
+            try:
+                report = self._report(handle)
+            except Lost:
+                self.lost += 1
+                tasks.hand_out_again(task)
+                continue
+            for job, (game, seconds) in zip(task, report.games, strict=False):
+                tasks.learn(job.match, seconds)
+                finished.append((job.match, game))
+            failure = failure or report.error
+        return finished, failure
+
+    def _begin(self) -> None:
+        """Get the workers ready, unless they are."""
+
+    @abstractmethod
+    def _hand_out(self, task: list[Job]) -> Any:
+        """A handle, by which the task is known from now on."""
+
+    @abstractmethod
+    def _returned(self, handles: Collection[Any]) -> Iterable[Any]:
+        """Those of *handles* whose task is over, after at most LOOK seconds."""
+
+    @abstractmethod
+    def _report(self, handle: Any) -> Report:
+        """What a task brought that is over; raises Lost."""
+
+    @abstractmethod
+    def _give_up(self, handles: Collection[Any]) -> None:
+        """Nobody wants these tasks any more."""
+
+
+class Tasks:
+    """Cuts jobs into tasks of about a second, by what games of the same match took; shorter ones towards the end."""
+
+    def __init__(self, jobs: Iterator[Job], count: int, workers: int) -> None:
+        self._jobs, self._left, self._workers = jobs, count, workers
+        self._seconds: dict[Match, float] = {}  # of a game, by match
+        self._again: list[Job] = []
+        self._tries: dict[Job, int] = {}
+
+    def take(self) -> list[Job]:
+        """The next task; an empty one when nothing is left."""
+        if self._again:
+            return [self._again.pop()]  # alone: whichever game ends its worker takes no other with it
+        task: list[Job] = []
+        most, seconds = min(MOST, max(1, self._left // (AHEAD * self._workers))), 0.0
+        for job in islice(self._jobs, most):
+            task.append(job)
+            seconds += self._seconds.get(job.match, inf)
+            if seconds >= TASK:
                 break
-            done, waiting = wait(waiting, None if told else LOOK, FIRST_COMPLETED)
-            if not told and compiling.is_set():
-                told = True
-                announce(say(COMPILING))
-            for future in done:
-                yield future.result()
-        pool.shutdown()
-    except BrokenProcessPool as error:
-        raise WorkerDied(later("a process that played ended abruptly; start again to go on")) from error
-    finally:
-        with undisturbed():
-            _end(pool, set(active_children()) - before)
+        self._left -= len(task)
+        return task
+
+    def learn(self, match: Match, seconds: float) -> None:
+        """A game of *match* took so long: half of what is believed is the last one, for the first one may compile."""
+        self._seconds[match] = (self._seconds.get(match, seconds) + seconds) / 2
+
+    def hand_out_again(self, task: list[Job]) -> None:
+        """The worker of *task* ended. Raises WorkerDied for a game that was there too often when one did."""
+        for job in task:
+            tries = self._tries[job] = self._tries.get(job, 0) + (len(task) == 1)
+            if tries >= TRIES:
+                raise WorkerDied(
+                    later(
+                        "game {number} of {agents} ended its worker {count} times; start again to go on",
+                        number=job.number,
+                        agents=" - ".join(job.match.agents),
+                        count=tries,
+                    )
+                )
+        self._again += reversed(task)
 
 
-def _end(pool: ProcessPoolExecutor, processes: set[BaseProcess]) -> None:
-    """Take the work away, and end those who do it."""
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    deadline = monotonic() + FAREWELL
-    for process in processes:
-        process.join(max(0.0, deadline - monotonic()))
-        if process.is_alive():
-            process.kill()
-    pool.shutdown()
+def play_all(task: list[Job], here: Mapping[str, str] | None = None) -> Report:
+    """Play a task, in a worker; *here* is how files that a person named are spelled on this machine."""
+    games = []
+    for match, number in task:
+        began = monotonic()
+        try:
+            games.append((play(match, number, here), monotonic() - began))
+        except Exception as error:  # noqa: BLE001 - the other side raises it
+            return Report(games, error)
+    return Report(games)
 
 
-# ── In a worker ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── For those who want games played ──────────────────────────────────────────────────────────────────────────────
 
 
-def attend(language: str, games: tuple[str, ...] = (), compiling: Event | None = None) -> None:
-    """It speaks as the parent does, and has the *games* that a person gave to it; what it compiles is told by the
-    parent. An interrupt is left to the parent too, without whom nothing is left to do.
+def hands(workers: int | None = None, ray: str | None = None, games: float = inf) -> Executor:
+    """Who plays: a cluster *ray* if one is named, else as many processes as asked for, or as there are cores for *games*."""
+    if ray:
+        from tabuleiro.arena.cluster import Ray
+
+        return Ray(ray, workers)
+    count = min(workers or cores(), games)
+    if count <= 1:
+        return Here()
+    from tabuleiro.arena.processes import Processes
+
+    return Processes(int(count))
+
+
+def missing(log: Log, games: int) -> Iterator[Job]:
+    """Those of the games 1 to *games* that are not in *log*."""
+    return (Job(log.match, number) for number in range(1, games + 1) if number not in log.games)
+
+
+def conduct(
+    executor: Executor,
+    jobs: Iterator[Job],
+    count: int,
+    keeper: Keeper,
+    progress: Callable[[], None] = lambda: None,
+    enough: Callable[[], bool] = lambda: False,
+) -> None:
+    """Let *executor* play *jobs* and *keeper* keep the games, until all are played or it is *enough*."""
+    progress()
+    with answered(KILLED, leave_politely), closing(executor.play(jobs, count)) as played:
+        try:
+            for finished in played:
+                for match, game in finished:
+                    keeper.keep(match, game)
+                if keeper.settle():
+                    progress()
+                    if enough():
+                        return
+        finally:
+            if keeper.settle(now=True):
+                progress()
+
+
+def run(
+    log: Log,
+    games: int,
+    workers: int | Executor | None = None,
+    progress: Callable[[], None] = lambda: None,
+    enough: Callable[[], bool] = lambda: False,
+) -> None:
+    """Play games 1 to *games* of the match of *log*, but for those that are there already.
+
+    *workers* is how many games at a time, or the executor that several matches share.
     """
-    from multiprocessing import parent_process
-    from threading import Thread
-
-    choose(language)
-    for path in games:
-        give(path)
-    if compiling:
-        announce_by(lambda _: compiling.set())
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in KILLED:
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, leave)
-    parent = parent_process()
-    assert parent is not None
-
-    def watch() -> None:
-        parent.join()
-        end_work()
-
-    Thread(target=watch, daemon=True).start()
-
-
-def leave(_number: int, _: object) -> None:
-    """A worker is told to end: at once, whatever it does, and only once."""
-    for number in KILLED:
-        signal.signal(number, signal.SIG_IGN)
-    end_work()
-
-
-def end_work() -> None:
-    """No engine lives longer than who started it."""
-    from tabuleiro.engines.process import end_all
-
-    end_all()
-    os._exit(1)
+    left = games - sum(1 <= number <= games for number in log.games)
+    due = missing(log, games)
+    if isinstance(workers, Executor):
+        conduct(workers, due, left, log, progress, enough)
+        return
+    with hands(workers, games=left) as executor:
+        conduct(executor, due, left, log, progress, enough)

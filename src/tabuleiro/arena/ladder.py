@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from tabuleiro.ai.agents import known, searches
-from tabuleiro.arena.executor import run
-from tabuleiro.arena.log import Log
+from tabuleiro.arena.executor import Executor, conduct, hands, missing
+from tabuleiro.arena.log import Log, Logs
 from tabuleiro.arena.match import Match
-from tabuleiro.arena.ratings import Rating, rate
+from tabuleiro.arena.ratings import Ratings, rate
 from tabuleiro.arena.summary import Summary
 from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption, BadRecord
@@ -19,9 +20,10 @@ from tabuleiro.play.agent import Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
+    from tabuleiro.arena.ratings import Rating
     from tabuleiro.core import Game
 
 ANCHOR = "random"
@@ -63,38 +65,43 @@ def usual(game: Game[Any]) -> tuple[str, ...]:
 def climb(
     ladder: Ladder,
     path: Callable[[Match], str],
-    workers: int | None = None,
+    workers: int | Executor | None = None,
     progress: Callable[[Match, int, int, int], None] = lambda *_: None,
-) -> list[Rating]:
+) -> Ratings:
     """Play what is missing and rate by all that was played; *path* says where the games of a match are kept.
 
     *progress* is told which match it is, its number and that of all matches, and how many of its games are done.
     """
-    results: dict[tuple[str, str], tuple[float, int]] = {}
     matches = ladder.matches()
-    for number, match in enumerate(matches, 1):
-        with Log(match, path(match)) as log:
+    with ExitStack() as stack:
+        logs = Logs([stack.enter_context(Log(match, path(match))) for match in matches])
+        shown = dict.fromkeys(matches, 0) | {matches[0]: -1}
 
-            def tell(match: Match = match, number: int = number, games: Collection[int] = log.games) -> None:
-                progress(match, number, len(matches), sum(game <= ladder.games for game in games))
+        def tell() -> None:
+            for number, match in enumerate(matches, 1):
+                done = sum(game <= ladder.games for game in logs[match].games)
+                if done != shown[match]:
+                    shown[match] = done
+                    progress(match, number, len(matches), done)
 
-            run(log, ladder.games, workers, tell)
-            games = list(log.games.values())
-        results[match.agents] = (Summary.of(match, games).score, len(games))
-    return rate(ladder.agents, results, ANCHOR if ANCHOR in ladder.agents else None)
+        due = [job for match in matches for job in missing(logs[match], ladder.games)]
+        executor = workers if isinstance(workers, Executor) else stack.enter_context(hands(workers, games=len(due)))
+        conduct(executor, iter(due), len(due), logs, tell)
+    meetings = [meeting for match in matches for meeting in Summary.of(match, logs[match].games.values()).meetings]
+    return rate(ladder.agents, meetings, ANCHOR if ANCHOR in ladder.agents else None)
 
 
 # ── The document ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 HEAD = """# How strong the levels are
 
-Ratings by Bradley and Terry with 95 % intervals, on Elo's scale: 400 points more are odds of ten to one. Random play
-is 0. Every agent played those next to it on the ladder, with swapped seats and random openings that favour nobody.
+Ratings by Davidson's model with 95 % intervals, on Elo's scale: 400 points more are odds of ten to one. Random play
+is 0; `> 400` says that nothing bounds a rating from above. Every agent played those next to it on the ladder, with swapped seats and random openings that favour nobody.
 `tabuleiro ladder --write docs/levels.md` measures again and writes this page.
 """
 
 
-def section(ladder: Ladder, ratings: Sequence[Rating]) -> str:
+def section(ladder: Ladder, ratings: Iterable[Rating]) -> str:
     """A game's part of the page, which is in English like all documents."""
     title = find(ladder.game).title
     more = ladder.game.partition(":")[2]
@@ -111,9 +118,7 @@ def section(ladder: Ladder, ratings: Sequence[Rating]) -> str:
         "| agent | rating | 95 % | games |",
         "|---|---:|---:|---:|",
     ]
-    for rating in ratings:
-        reach = f"± {rating.reach:.0f}" if rating.reach else ""
-        lines.append(f"| `{rating.player}` | {rating.rating:.0f} | {reach} | {rating.games} |")
+    lines += [f"| `{rating.player}` | {rating.value} | {rating.interval} | {rating.games} |" for rating in ratings]
     return "\n".join(lines) + "\n"
 
 

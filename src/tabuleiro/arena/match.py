@@ -1,8 +1,8 @@
-"""Two programs, many games: who sits where, how a game begins, and how one is played.
+"""Two programs or more, many games: who sits where, how a game begins, and how one is played.
 
-Games come in pairs that share a random opening and the luck of chance, with seats swapped. A game depends on nothing
-but the match and its number, so a match can be played in any order, by several processes, and go on after an end by
-force.
+Games come in groups, pairs where two play, that share a random opening and the luck of chance while everybody moves on by
+a seat. A game depends on nothing but the match and its number, so a match can be played in any order, by several
+processes, and go on after an end by force.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import json
 import os
 import shlex
 from dataclasses import asdict, dataclass, replace
+from itertools import islice, permutations
+from math import factorial
 from random import Random
 from time import monotonic
 
@@ -24,6 +26,7 @@ from tabuleiro.play.agent import BOT, Limit, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from tabuleiro.core import Game
@@ -36,13 +39,13 @@ LONGEST = 2000  # turns until a game without end is called a draw
 
 @dataclass(frozen=True)
 class Match:
-    """The game, the two agents as they are spelled, and all that the games depend on.
+    """The game, the agents as they are spelled, two or more, and all that the games depend on.
 
     *opening* is how many random turns begin a game; of *even* such beginnings the most even one is taken.
     """
 
     game: str
-    agents: tuple[str, str]
+    agents: tuple[str, ...]
     seconds: float | None = None
     nodes: int | None = None
     seed: int = 0
@@ -53,9 +56,18 @@ class Match:
     def limit(self) -> Limit:
         return Limit(self.seconds, self.nodes)
 
+    def group(self, number: int) -> int:
+        """The number, from 0, of the games that begin as game *number* does: so many in a row as there are agents."""
+        return (number - 1) // len(self.agents)
+
     def seating(self, number: int, players: int) -> tuple[int, ...]:
-        """Which of the agents, 0 or 1, sits at each seat in game *number*: they take turns around the table."""
-        return tuple((seat + number + 1) % 2 for seat in range(players))
+        """Which of the agents sits at each seat in game *number*: they move on from game to game, and who sits beside
+        whom changes from group to group.
+        """
+        count = len(self.agents)
+        rounds = self.group(number) % factorial(count - 1)
+        circle = (0, *next(islice(permutations(range(1, count)), rounds, None)))
+        return tuple(circle[(seat + number - 1) % count] for seat in range(players))
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, as it was spelled."""
@@ -115,11 +127,11 @@ class Played:
     """
 
     number: int
-    scores: tuple[float, float]
+    scores: tuple[float, ...]
     reason: str
     forfeit: int | None
     turns: int
-    efforts: tuple[Effort, Effort]
+    efforts: tuple[Effort, ...]
     record: tuple[dict[str, Any], ...]
     output: tuple[str, ...] = ()
 
@@ -129,16 +141,18 @@ class Played:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Played:
         """The inverse of ``to_json``; raises KeyError, TypeError or ValueError for anything else."""
-        one, other = data["efforts"]
-        first, second = data["scores"]
+        efforts = tuple(Effort(**effort) for effort in data["efforts"])
+        scores = tuple(map(float, data["scores"]))
+        if len(scores) != len(efforts):
+            raise ValueError(scores)
         record = tuple(dict(line) for line in data["record"])
         return cls(
             int(data["number"]),
-            (float(first), float(second)),
+            scores,
             understood(str(data["reason"]), record[-1] if record else None),
             data["forfeit"],
             int(data["turns"]),
-            (Effort(**one), Effort(**other)),
+            efforts,
             record,
             tuple(map(str, data.get("output", ()))),
         )
@@ -151,21 +165,22 @@ class Played:
 # ── One game ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def play(match: Match, number: int) -> Played:
-    """Game *number* of the match, from 1."""
+def play(match: Match, number: int, here: Mapping[str, str] | None = None) -> Played:
+    """Game *number* of the match, from 1; *here* is how a file that a person named is spelled on this machine."""
     from tabuleiro.ai.background import prepared
 
-    game = find(match.game)
+    here = here or {}
+    game = find(here.get(match.game, match.game))
     seating = match.seating(number, game.players)
     session = begun(match, game, number)
-    efforts = (Effort(), Effort())
+    efforts = tuple(Effort() for _ in match.agents)
     agents: list[Agent] = []
     loser: int | None = None
     output: tuple[str, ...] = ()
     try:
         for side, spec in enumerate(match.agents):
             loser = side  # until it is there
-            agents.append(prepared(spec, game, Random(f"{match.seed} agent {side} game {number}")))
+            agents.append(prepared(here.get(spec, spec), game, Random(f"{match.seed} agent {side} game {number}")))
         began = monotonic()
         while session.player >= 0:
             loser = seating[session.player]
@@ -215,20 +230,21 @@ def sentence(error: Exception) -> str:
 
 
 def forfeit(session: Session, seating: tuple[int, ...], loser: int, reason: str) -> None:
-    """The seats of the other agent share the win."""
+    """The seats of the others share the win."""
     winners = [seat for seat, side in enumerate(seating) if side != loser]
     session.end(Outcome.shared(winners, len(seating), reason))
 
 
-def told(match: Match, session: Session, number: int, loser: int | None, efforts: tuple[Effort, Effort]) -> Played:
+def told(match: Match, session: Session, number: int, loser: int | None, efforts: tuple[Effort, ...]) -> Played:
     """The finished game as data."""
     ended = session.outcome
     assert ended is not None
     seating = match.seating(number, session.game.players)
-    first = sum(score for score, side in zip(ended.scores, seating, strict=True) if side == 0)
+    scores = [0.0] * len(match.agents)
+    for score, side in zip(ended.scores, seating, strict=True):
+        scores[side] += score
+    scores[-1] = sum(ended.scores) - sum(scores[:-1])
     lines = [json.loads(line) for line in session.record().to_json().splitlines()]
     for effort in efforts:
         effort.seconds = round(effort.seconds, 4)
-    return Played(
-        number, (first, sum(ended.scores) - first), ended.reason, loser, len(session.turns), efforts, tuple(lines)
-    )
+    return Played(number, tuple(scores), ended.reason, loser, len(session.turns), efforts, tuple(lines))

@@ -24,13 +24,13 @@ LOOKS = {"alphabeta": 3000, "mcts": 600}  # positions that a judge looks at, to 
 
 
 def opened(match: Match, game: Game[Any], number: int) -> Session:
-    """A session after the turns with which game *number* begins: both games of a pair begin alike."""
-    pair = (number - 1) // 2
+    """A session after the turns with which game *number* begins: all games of a group begin alike."""
+    group = match.group(number)
     names = [match.agents[side] for side in match.seating(number, game.players)]
     judge = judge_of(game) if match.even > 1 else None
     if judge is None:
-        return begin(match, game, str(pair), names)
-    begun = [begin(match, game, f"{pair}.{other}", names) for other in range(match.even)]
+        return begin(match, game, str(group), names)
+    begun = [begin(match, game, f"{group}.{other}", names) for other in range(match.even)]
     return min(begun, key=lambda session: lopsided(session, judge))
 
 

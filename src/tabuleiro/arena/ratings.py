@@ -1,4 +1,4 @@
-"""How much stronger, and how sure: Elo differences of matches, and ratings of many players by Bradley and Terry.
+"""How much stronger, and how sure: Elo differences of matches, and ratings of many players.
 
 A difference of 400 points means odds of ten to one: expected score = 1 / (1 + 10 ** (-difference / 400)).
 """
@@ -6,18 +6,21 @@ A difference of 400 points means odds of ten to one: expected score = 1 / (1 + 1
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isinf, log10, sqrt
+from math import erf, inf, isinf, log10, sqrt
 
 from tabuleiro.core import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tabuleiro.arena.davidson import Meeting
+    from tabuleiro.arena.luce import Finish
 
 SURE = 1.959964  # standard deviations on each side that hold 95 % of a normal distribution
 POINTS = 400.0 / 2.302585  # Elo points of a natural logarithm of the odds
-PRIOR = 1.0  # drawn games that every pair of players is taken to have played before: no rating is infinite
+CLEAR = 380  # points of a score of 90 %: what is beyond is known to be more, but hardly how much
+INDEPENDENT = 2.0  # pairs of independent games that a match is taken to have had before: no pairs vary not at all
 
 
 @dataclass(frozen=True)
@@ -29,13 +32,26 @@ class Elo:
     high: float
 
     def __str__(self) -> str:
-        low, high = points(self.low), points(self.high)
-        return say("{difference} (95 %: {low} to {high})", difference=points(self.difference), low=low, high=high)
+        if abs(self.difference) <= CLEAR:
+            low, high = points(self.low), points(self.high)
+            return say("{difference} (95 %: {low} to {high})", difference=points(self.difference), low=low, high=high)
+        if self.difference > 0:
+            return say("{difference} (95 %: at least {low})", difference=points(self.difference), low=points(self.low))
+        return say("{difference} (95 %: at most {high})", difference=points(self.difference), high=points(self.high))
+
+    @property
+    def superiority(self) -> float:
+        """How likely the first is the stronger one, going by these games alone."""
+        if isinf(self.difference):
+            return 1.0 if self.difference > 0 else 0.0
+        bound = self.low if self.difference > 0 else self.high
+        reach = abs(self.difference - bound)
+        return 0.5 if isinf(bound) or not reach else normal(SURE * self.difference / reach)
 
 
 def points(value: float) -> str:
-    """``+35``, ``-120``, ``+inf``."""
-    return f"{value:+.0f}" if not isinf(value) else f"{value:+}"
+    """``+35``, ``-120``; beyond what games can tell apart, ``> 380`` and ``< -380``."""
+    return f"> {CLEAR}" if value > CLEAR else f"< -{CLEAR}" if value < -CLEAR else f"{value:+.0f}"
 
 
 def elo(score: float) -> float:
@@ -45,30 +61,53 @@ def elo(score: float) -> float:
     return 400 * log10(score / (1 - score))
 
 
+def normal(deviations: float) -> float:
+    """The share of a normal distribution that lies below so many standard *deviations*."""
+    return (1 + erf(deviations / sqrt(2))) / 2
+
+
 def compare(pairs: Sequence[Sequence[float]]) -> Elo:
     """How much stronger a player is whose scores are *pairs*: those of games with the same opening, seats swapped.
 
-    The games of a pair depend on each other, so the interval follows from how the means of the pairs vary. Where they
-    do not vary, or the interval would leave 0 to 1, it is Wilson's for as many games won with that chance.
+    The games of a pair depend on each other, so how the means of the pairs vary says how many independent games they
+    are worth. The interval is Wilson's for as many, wider where few pairs told how they vary.
     """
     scores = [score for pair in pairs for score in pair]
     if not scores:
         return Elo(0.0, -inf, inf)
-    mean, weight = sum(scores) / len(scores), len(scores)
-    spread = sum((sum(pair) - mean * len(pair)) ** 2 for pair in pairs)
-    count = len(pairs)
-    error = sqrt(spread * count / (count - 1)) / weight if count > 1 else 0.0
-    low, high = mean - SURE * error, mean + SURE * error
-    if not (error > 0 and low > 0 and high < 1):
-        low, high = wilson(mean, weight)
+    mean, count, groups = sum(scores) / len(scores), len(scores), len(pairs)
+    worth = float(count)
+    if 0 < mean < 1:
+        independent = mean * (1 - mean) / count
+        seen = sum((sum(pair) - mean * len(pair)) ** 2 for pair in pairs) / count**2  # groups / (groups - 1) of it
+        error = (seen * groups + INDEPENDENT * independent) / (groups - 1 + INDEPENDENT)
+        worth = mean * (1 - mean) / error
+    low, high = wilson(mean, worth, student(groups - 1 + INDEPENDENT))
     return Elo(elo(mean), elo(low), elo(high))
 
 
-def wilson(mean: float, count: int) -> tuple[float, float]:
+def student(freedom: float) -> float:
+    """How many standard errors hold 95 % of Student's t: more than SURE where few observations told the error.
+
+    Fisher's expansion, which is right to 0.004 from three degrees of *freedom* on.
+    """
+    if freedom < 3:
+        return {1: 12.706, 2: 4.303}.get(int(freedom), inf)
+    z, n = SURE, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
+    )
+
+
+def wilson(mean: float, count: float, sure: float = SURE) -> tuple[float, float]:
     """The chances of winning between which *mean* of *count* games is no surprise."""
-    extra = SURE**2 / count
+    extra = sure**2 / count
     centre = (mean + extra / 2) / (1 + extra)
-    reach = SURE / (1 + extra) * sqrt(mean * (1 - mean) / count + extra / (4 * count))
+    reach = sure / (1 + extra) * sqrt(mean * (1 - mean) / count + extra / (4 * count))
     return (
         0.0 if mean == 0 else max(centre - reach, 0.0),
         1.0 if mean == 1 else min(centre + reach, 1.0),
@@ -80,56 +119,100 @@ def wilson(mean: float, count: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Rating:
-    """Points above the player that is the anchor, and how far the 95 % interval reaches on each side."""
+    """Points above the player that is the anchor, and their 95 % interval; infinite where nothing bounds it."""
 
     player: str
     rating: float
-    reach: float
+    low: float
+    high: float
     games: int
 
     def __str__(self) -> str:
-        return f"{self.rating:+.0f} ± {self.reach:.0f}"
+        return self.value + (f" ({self.interval})" if self.interval else "")
+
+    @property
+    def value(self) -> str:
+        """``+35``; of a player who won or lost all that could bound it, only ``> 350`` or ``< -20``."""
+        if isinf(self.high) and isinf(self.low):
+            return "?"
+        if isinf(self.high):
+            return f"> {self.low:.0f}"
+        return f"< {self.high:.0f}" if isinf(self.low) else f"{self.rating:+.0f}"
+
+    @property
+    def interval(self) -> str:
+        """``-10 to +80``; nothing where there is none, or the value says it."""
+        if isinf(self.high) or isinf(self.low) or self.low == self.high:
+            return ""
+        return say("{low} to {high}", low=f"{self.low:+.0f}", high=f"{self.high:+.0f}")
 
 
-def rate(
-    players: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]], anchor: str | None = None
-) -> list[Rating]:
-    """The ratings that make *results* most likely (Bradley and Terry), those of *anchor*, or the first player, being 0.
+@dataclass(frozen=True)
+class Ratings:
+    """Ratings in the order of the players, and how they vary together, in points squared.
 
-    *results* are the score of the first of two players and the number of games, each pair in one order only. Newton's
-    method on the logarithm of the likelihood, whose curvature also tells how sure the ratings are.
+    *seat* are the points that the first seat is worth, and *seat_error* their standard error.
     """
-    import numpy as np
 
-    index = {player: number for number, player in enumerate(players)}
-    fixed = index[anchor] if anchor is not None else 0
-    free = [number for number in range(len(players)) if number != fixed]
-    strengths = np.zeros(len(players))
-    covariance: Any = np.zeros((len(free), len(free)))
-    for _ in range(100):
-        slope, curve = np.zeros(len(players)), np.zeros((len(players), len(players)))
-        for (one, other), (score, games) in results.items():
-            a, b = index[one], index[other]
-            expected = 1 / (1 + np.exp(strengths[b] - strengths[a]))
-            surprise = score + PRIOR / 2 - (games + PRIOR) * expected
-            weight = (games + PRIOR) * expected * (1 - expected)
-            slope[a] += surprise
-            slope[b] -= surprise
-            curve[[a, b], [a, b]] += weight
-            curve[[a, b], [b, a]] -= weight
-        covariance = np.linalg.pinv(curve[np.ix_(free, free)])
-        change = np.clip(covariance @ slope[free], -2, 2)  # from far away a whole step would overshoot
-        strengths[free] += change
-        if not free or np.abs(change).max() < 1e-9:
-            break
-    errors = dict(zip(free, np.sqrt(np.maximum(np.diag(covariance), 0)), strict=True))
-    games_of = {player: sum(games for pair, (_, games) in results.items() if player in pair) for player in players}
-    return [
-        Rating(
-            player,
-            float(strengths[number]) * POINTS,
-            float(errors.get(number, 0.0)) * SURE * POINTS,
-            games_of[player],
+    ratings: tuple[Rating, ...]
+    covariance: tuple[tuple[float, ...], ...]
+    seat: float = 0.0
+    seat_error: float = 0.0
+
+    def __iter__(self) -> Iterator[Rating]:
+        return iter(self.ratings)
+
+    def __len__(self) -> int:
+        return len(self.ratings)
+
+    def __getitem__(self, number: int) -> Rating:
+        return self.ratings[number]
+
+    def superiority(self, one: int, other: int) -> float:
+        """How likely player number *one* is stronger than *other*, going by these games alone."""
+        if one == other:
+            return 0.5
+        table = self.covariance
+        error = sqrt(max(table[one][one] + table[other][other] - 2 * table[one][other], 1e-9))
+        return normal((self.ratings[one].rating - self.ratings[other].rating) / error)
+
+
+def rate(players: Sequence[str], meetings: Iterable[Meeting], anchor: str | None = None) -> Ratings:
+    """What *meetings*, games of two players each, say of *players*: the model is Davidson's, see ``davidson``.
+
+    The rating of *anchor*, or of the first player, is 0.
+    """
+    from tabuleiro.arena.davidson import fit
+
+    meetings = list(meetings)
+    found = fit(players, meetings, players.index(anchor) if anchor is not None else 0)
+    games = dict.fromkeys(players, 0)
+    for meeting in meetings:
+        games[meeting.one] += len(meeting.games)
+        games[meeting.other] += len(meeting.games)
+    table = [
+        Rating(player, value * POINTS, low * POINTS, high * POINTS, games[player])
+        for player, value, low, high in zip(
+            players, found.strengths.tolist(), found.low.tolist(), found.high.tolist(), strict=True
         )
-        for player, number in index.items()
     ]
+    covariance = tuple(map(tuple, (found.covariance * POINTS**2).tolist()))
+    return Ratings(tuple(table), covariance, found.seat * 2 * POINTS, found.seat_error * 2 * POINTS)
+
+
+def rank(players: Sequence[str], finishes: Iterable[Finish], anchor: str | None = None, *, seed: int = 0) -> Ratings:
+    """The same for games of any number of players, by Plackett and Luce, see ``luce``; *seed* is that of the bootstrap."""
+    from tabuleiro.arena.luce import fit
+
+    finishes = list(finishes)
+    fixed = players.index(anchor) if anchor is not None else 0
+    values, samples = fit(players, finishes, fixed, seed)
+    games = {player: sum(player in finish.players for finish in finishes) for player in players}
+    errors = samples.std(axis=0, ddof=1)
+    table = [
+        Rating(player, value * POINTS, (value - SURE * error) * POINTS, (value + SURE * error) * POINTS, games[player])
+        for player, value, error in zip(players, values.tolist(), errors.tolist(), strict=True)
+    ]
+    off = samples - samples.mean(axis=0)
+    covariance = off.T @ off / (len(samples) - 1) * POINTS**2
+    return Ratings(tuple(table), tuple(map(tuple, covariance.tolist())))

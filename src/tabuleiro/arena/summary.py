@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from tabuleiro.arena.davidson import Meeting
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -42,6 +44,17 @@ class Summary:
         for game in self.games:
             pairs.setdefault((game.number - 1) // 2, []).append(game.scores[0])
         return compare(list(pairs.values()))
+
+    @property
+    def meetings(self) -> list[Meeting]:
+        """The games by their openings, as ratings are made from them."""
+        from tabuleiro.arena.davidson import Meeting
+
+        one, other = self.match.agents
+        found: dict[int, list[tuple[bool, float]]] = {}
+        for game in self.games:
+            found.setdefault((game.number - 1) // 2, []).append((game.number % 2 == 1, game.scores[0]))
+        return [Meeting(one, other, tuple(games)) for games in found.values()]
 
     def effort(self, side: int) -> Effort:
         """All games of one agent together."""

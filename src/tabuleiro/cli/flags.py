@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from tabuleiro.core import say
 
-LONGEST = 86_400  # seconds: a day
 DIGITS = 20  # of a number that is looked at
 
 
@@ -38,15 +37,25 @@ def seconds(text: str) -> float:
     """How long somebody may think."""
     from argparse import ArgumentTypeError
 
+    from tabuleiro.core.errors import BadOption
+    from tabuleiro.play.agent import read_seconds
+
     try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= LONGEST:
+        return read_seconds(text)
+    except BadOption as error:
+        raise ArgumentTypeError(str(error)) from error
+
+
+def cluster(text: str) -> str:
+    """Where a Ray cluster is."""
+    import re
+    from argparse import ArgumentTypeError
+
+    if text not in ("auto", "local") and not re.fullmatch(r"([\w.-]+|\[[0-9A-Fa-f:]+\]):[0-9]{1,5}", text, re.ASCII):
         raise ArgumentTypeError(
-            say("{text} is no number above 0 and up to {most}", text=text.strip() or "''", most=LONGEST)
+            say("{text} is no Ray cluster; auto, local or an address like 10.0.0.5:6379 would do", text=text or "''")
         )
-    return value
+    return text
 
 
 def agents(text: str) -> list[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from tabuleiro.cli import flags
-from tabuleiro.cli.commands.match import fresh_argument, limit_arguments, start_anew, try_agents
+from tabuleiro.cli.commands.match import executor_of, fresh_argument, limit_arguments, start_anew, try_agents
+from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import BadOption
@@ -45,8 +46,10 @@ def run(args: Namespace) -> int:
         try_agents(spec, agents)
         for match in ladder.matches() if args.fresh else ():
             start_anew(match, kept(args.records, match))
-        with Progress() as line:
-            ratings = climb(ladder, lambda match: kept(args.records, match), args.workers, teller(line, args.games))
+        with executor_of(args) as executor, Progress() as line:
+            ratings = climb(ladder, lambda match: kept(args.records, match), executor, teller(line, args.games))
+        for note in executor.notes():
+            complain(note)
         wide = max(map(len, agents))
         print(say_many("{game}: {count} game a pair", "{game}: {count} games a pair", args.games, game=spec))
         for rating in ratings:

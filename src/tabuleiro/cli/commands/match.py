@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from math import inf
 from time import monotonic
 
 from tabuleiro.cli import flags
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterable
 
+    from tabuleiro.arena.executor import Executor
     from tabuleiro.arena.log import Log
     from tabuleiro.arena.match import Match
 
@@ -60,6 +62,14 @@ def limit_arguments(parser: ArgumentParser) -> None:
     add("--nodes", type=flags.nodes, metavar="K", help=say("how many positions they may look at for a step"))
     add("--seed", type=int, default=0, metavar="N", help=say("what openings, chance and agents draw from (0)"))
     add("--workers", type=flags.workers, metavar="N", help=say("games at a time (one a core)"))
+    add("--ray", type=flags.cluster, metavar=say("ADDRESS"), help=say("play on a Ray cluster: auto, local or its address"))
+
+
+def executor_of(args: Namespace, games: float = inf) -> Executor:
+    """Who plays *games* games, as the flags say."""
+    from tabuleiro.arena.executor import hands
+
+    return hands(args.workers, args.ray, games)
 
 
 def fresh_argument(parser: ArgumentParser) -> None:
@@ -91,9 +101,9 @@ def run(args: Namespace) -> int:
     if args.fresh:
         start_anew(match, path)
     with Log(match, path) as log:
-        conduct(log, args.games, args.workers)
+        notes = conduct(log, args.games, args)
         summary = Summary.of(match, [game for game in log.games.values() if game.number <= args.games])
-    for line in summary.forfeits():
+    for line in (*summary.forfeits(), *notes):
         complain(line)
     if args.json:
         import json
@@ -129,8 +139,8 @@ def show(log: Log, number: int) -> int:
     return 0
 
 
-def conduct(log: Log, games: int, workers: int | None) -> None:
-    """Play what is missing, with a bar on a terminal."""
+def conduct(log: Log, games: int, args: Namespace) -> list[str]:
+    """Play what is missing, with a bar on a terminal; what happened meanwhile."""
     from tabuleiro.arena.executor import run as play_games
 
     there = sum(number <= games for number in log.games)
@@ -144,8 +154,11 @@ def conduct(log: Log, games: int, workers: int | None) -> None:
             ),
             file=sys.stderr,
         )
-    with Progress() as line:
-        play_games(log, games, workers, bar(log, games, line))
+    if there == games:
+        return []
+    with executor_of(args, games - there) as executor, Progress() as line:
+        play_games(log, games, executor, bar(log, games, line))
+    return executor.notes()
 
 
 def bar(log: Log, games: int, line: Progress) -> Callable[[], None]:

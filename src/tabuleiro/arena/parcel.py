@@ -1,0 +1,95 @@
+"""The files that a person named, games and bots, as they go along with jobs to another machine."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from dataclasses import dataclass
+
+from tabuleiro.ai.bots import look_for, parts
+from tabuleiro.core import later
+from tabuleiro.core.errors import UnknownAgent
+from tabuleiro.core.registry import digest, find, origin_of
+from tabuleiro.play.agent import BOT, Spec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tabuleiro.arena.match import Match
+
+NAMED = re.compile(r"([A-Za-z_]\w*):\w+")  # a module that a game names: its twin
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """By spelling, the digest of the file that it names and the sources that this needs, itself first, by file name."""
+
+    files: tuple[tuple[str, str, tuple[tuple[str, bytes], ...]], ...] = ()
+
+    @classmethod
+    def of(cls, match: Match) -> Parcel:
+        """What *match* needs of this machine's files; a program must be where it is on every machine."""
+        paths = {match.game: origin_of(find(match.game)).path}
+        for spec in match.agents:
+            if Spec.read(spec).kind == BOT:
+                look_for(spec)
+                paths[spec] = parts(spec)[0]
+        packed = []
+        for spec, path in paths.items():
+            if path:
+                sources = gathered(path)
+                packed.append((spec, digest(sources[0][1]), sources))
+        return cls(tuple(packed))
+
+
+def gathered(path: str) -> tuple[tuple[str, bytes], ...]:
+    """The file *path* and the modules beside it that it imports or names, and those that these do."""
+    folder, found, due = os.path.dirname(os.path.abspath(path)), dict[str, bytes](), [os.path.basename(path)]
+    while due:
+        name = due.pop(0)
+        if name not in found:
+            with open(os.path.join(folder, name), "rb") as file:
+                found[name] = file.read()
+            due += [beside for beside in _needed(found[name]) if os.path.isfile(os.path.join(folder, beside))]
+    return tuple(found.items())
+
+
+def _needed(source: bytes) -> list[str]:
+    """Files that may be meant by what a module imports and names."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return []  # whoever runs it will say so
+    names = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.append(node.module)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and NAMED.fullmatch(node.value):
+            names.append(node.value.partition(":")[0])
+    return sorted({f"{name.partition('.')[0]}.py" for name in names})
+
+
+def unpacked(parcel: Parcel, folder: str) -> dict[str, str]:
+    """Write the files below *folder*, where those of every digest have a place; how they are spelled there."""
+    found = {}
+    for spec, known, sources in parcel.files:
+        everything = digest(b"\0".join(name.encode() + b"\0" + data for name, data in sources))
+        place = os.path.join(folder, everything.rpartition(":")[2][:16])
+        os.makedirs(place, mode=0o700, exist_ok=True)
+        for name, data in sources:
+            _write(os.path.join(place, name), data)
+        first, data = sources[0]
+        if digest(data) != known:
+            raise UnknownAgent(later("{path} came damaged to this machine", path=first))
+        found[spec] = os.path.join(place, first) + spec[spec.rfind(".py") + 3 :]
+    return found
+
+
+def _write(path: str, data: bytes) -> None:
+    """As a whole, also while another worker of this machine does the same."""
+    mine = f"{path}.{os.getpid()}"
+    with open(mine, "wb") as file:
+        file.write(data)
+    os.replace(mine, path)
