@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -13,6 +14,7 @@ pytest.importorskip("fastapi")
 from fastapi.testclient import TestClient
 
 from tabuleiro.ai.agents import known
+from tabuleiro.core.errors import AgentFailed
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, names
 from tabuleiro.core.words import Language
@@ -23,6 +25,7 @@ from tabuleiro.store.store import Store
 from tabuleiro.web.app import create_app
 from tabuleiro.web.assets import FOLDER, address, assets
 from tabuleiro.web.hub import Hub
+from tabuleiro.web.making import rematch
 from tabuleiro.web.prose import blocks
 from tabuleiro.web.script_words import script_words
 from tabuleiro.web.settings import Settings
@@ -181,6 +184,34 @@ def test_options_seats_and_clock_of_the_form_reach_the_game(site):
     assert [seat["you"] for seat in told["table"]["seats"]] == [True, True, False]
     assert told["table"]["clocks"]["left"][1] == 300
     assert path in site.get("/tag/club-night").text and path in site.get("/").text
+
+
+def test_thinking_time_of_the_form_is_kept_with_the_game_and_holds_for_the_next(site):
+    hub = site.app.state.hub
+    path = start(site, "eximo", mode="computer", level="level:1", seconds="0.5")
+    live = hub.tables[path.rpartition("/")[2]]
+    assert live.table.seconds == 0.5
+    assert rematch(live).seconds == 0.5
+    assert hub.store.load(live.id).game.seconds == 0.5
+    for seconds in ("", "9999", "soon"):  # only what the form offers
+        usual = start(site, "eximo", mode="computer", level="level:1", seconds=seconds)
+        assert hub.tables[usual.rpartition("/")[2]].table.seconds is None
+    assert "selected>at most 0.5 s a step" in site.get("/new/eximo?seconds=0.5").text
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [("", 0.5), ("other", 0.05)])
+def test_thinking_time_reaches_the_program_unless_the_clock_allows_less(site, monkeypatch, clock, seconds):
+    asked, done = [], Event()
+
+    async def ask(*words):
+        asked.append(words[-1])
+        done.set()
+        raise AgentFailed("enough")
+
+    monkeypatch.setattr(site.app.state.hub.thinkers, "ask", ask)
+    start(site, "eximo", mode="watch", level="level:1", seconds="0.5", clock=clock, control="1")
+    assert done.wait(20)
+    assert 0 < asked[0] <= seconds
 
 
 def test_invitation_is_taken_by_a_press_and_by_nothing_else(site):

@@ -65,6 +65,20 @@ def test_a_half_turn_is_its_players_own_and_can_be_taken_back(site):
         assert [frame["text"] for frame in told["frames"]] == ["e2xg2", "@e6OB"]
 
 
+def test_who_wants_to_be_asked_is_asked_once_a_turn(site):
+    seats = two(site, "meerkats")
+    with site.socket(seats[0]) as first, site.socket(seats[1]) as second:
+        dealt = first.hear("state")
+        drop, v = dealt["view"]["legal"][0][1][0], dealt["v"]
+        assert first.order("step", id="a", step=drop, ask=True)["type"] == "no"  # the first turn is one drop
+        assert first.order("step", id="b", step=drop)["v"] == v + 1
+        drop = second.hear("state", v=v + 1)["view"]["legal"][0][1][0]
+        assert second.order("step", id="c", step=drop, ask=True)["v"] == v + 2  # a slide follows
+        slide = second.hear("state", v=v + 2)["view"]["legal"][0][1][0]
+        assert second.order("step", id="d", step=slide, ask=True)["type"] == "no"
+        assert second.order("step", id="e", step=slide)["v"] == v + 3
+
+
 def test_who_comes_back_is_told_what_was_missed(site):
     ana, rui = two(site, "momentum")
     with site.socket(ana) as one:

@@ -6,6 +6,7 @@ import os
 import re
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -33,6 +34,29 @@ def start(database):
     url = re.search(r"http://\S+", server.stdout.readline())
     assert url
     return server, url[0]
+
+
+def test_messages_are_sent_without_waiting_for_acknowledgements():
+    from asyncio import StreamReader, StreamWriter, get_running_loop, open_connection, run, start_server
+
+    from tabuleiro.web.serving import listen
+    from tabuleiro.web.settings import Settings
+
+    async def nagles():
+        """Is Nagle's algorithm off for somebody who knocks?"""
+        told = get_running_loop().create_future()
+
+        def came(_: StreamReader, writer: StreamWriter):
+            told.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        door = listen(Settings(database="", port=0))
+        async with await start_server(came, sock=door):
+            _, writer = await open_connection(*door.getsockname())
+            writer.close()
+            return await told
+
+    assert run(nagles())
 
 
 class Players:
@@ -141,8 +165,8 @@ def test_sigterm_tells_clients_and_ends(database):
 
     server, url = start(database)
     ana, _ = Site(url).create("momentum", [HUMAN, HUMAN])
-    with Running(url, None, None).socket(ana) as socket:
-        socket.hear("state")
+    with Running(url, None, None).socket(ana) as talk:
+        talk.hear("state")
         os.kill(server.pid, signal.SIGTERM)
-        assert socket.hear("bye")["why"]
+        assert talk.hear("bye")["why"]
     server.wait(20)

@@ -42,7 +42,7 @@ def lay(game: GameRow, seats: Sequence[SeatRow], rng: Random, clock: Callable[[]
         settle=False,
     )
     absent = [row.seat for row in seats if row.kind == OPEN]
-    return Table(session, party, {}, clock=clock, absent=absent, later=True)
+    return Table(session, party, {}, seconds=game.seconds, clock=clock, absent=absent, later=True)
 
 
 def rows(table: Table, since: int, at: float, client_id: str | None = None) -> list[EventRow]:

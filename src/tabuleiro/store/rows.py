@@ -26,6 +26,7 @@ class GameRow:
     follows: str = ""
     ended: float | None = None
     waiting: bool = False
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

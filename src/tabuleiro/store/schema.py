@@ -33,7 +33,7 @@ def of_game() -> Column[str]:
 
 
 # Times are seconds since 1970. *source* is the digest of the file of a game that is not installed. *follows* is the game
-# that this one is a rematch of, or was played on from.
+# that this one is a rematch of, or was played on from. *seconds* is how long our programs may think about a step.
 game = Table(
     "game",
     metadata,
@@ -51,6 +51,7 @@ game = Table(
     Column("changed", Float, nullable=False),
     Column("ended", Float, nullable=True),
     Column("waiting", Boolean, nullable=False, default=False),
+    Column("seconds", Float, nullable=True),
     Index("ix_game_public", "public", "changed"),
     Index("ix_game_tag", "tag", "changed"),
     Index("ix_game_waiting", "waiting", "created"),

@@ -14,6 +14,7 @@ from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.core.words import shown
 from tabuleiro.play.wire import describe
 from tabuleiro.store.rows import BOT, HUMAN
+from tabuleiro.table.draft import THINKING
 from tabuleiro.web.asking import hub_of, open_game, origin_of, seats_of
 from tabuleiro.web.hub import Hub
 from tabuleiro.web.live import Live
@@ -45,7 +46,9 @@ class SeatWish(Strict):
 
 
 class GameWish(Strict):
-    """A game to be made; *count* makes so many at once, *start* is the position in which it begins."""
+    """A game to be made; *count* makes so many at once, *start* is the position in which it begins, *seconds* is how long
+    programs may think about a step at most.
+    """
 
     game: str = Field(max_length=NAME, examples=["meerkats:players=3"])
     seats: list[SeatWish] = Field(max_length=16)
@@ -54,6 +57,7 @@ class GameWish(Strict):
     tag: str | None = Field(default=None, max_length=40)
     start: str | None = Field(default=None, max_length=1000)
     count: int = Field(default=1, ge=1, le=40)
+    seconds: float | None = Field(default=None, gt=0, le=float(THINKING[-1]))
 
 
 class MadeSeat(BaseModel):
@@ -205,6 +209,7 @@ async def make_game(request: Request, hub: Hub, wish: GameWish) -> Made:
         start=wish.start or "",
         public=wish.public,
         owner=owner_of(request),
+        seconds=wish.seconds,
     )
     return told(await hub.create(making), making, origin_of(request))
 

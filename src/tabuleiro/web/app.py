@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
+from starlette.routing import WebSocketRoute
 
 from tabuleiro import __version__
 from tabuleiro.core import say
@@ -53,6 +54,7 @@ def create_app(settings: Settings, hub: Hub | None = None) -> FastAPI:
     app.state.salt = secrets.token_hex(16)  # what is kept of addresses tells nothing after the next start
     app.include_router(api.router)
     app.include_router(socket.router)
+    app.router.routes.append(WebSocketRoute(socket.SOCKET, socket.socket))
     app.include_router(pages.router)
     app.add_api_route("/healthz", health, include_in_schema=False)
     _answer_errors(app)

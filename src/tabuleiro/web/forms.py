@@ -9,7 +9,7 @@ from tabuleiro.core import say
 from tabuleiro.core.option import options
 from tabuleiro.core.words import one_line
 from tabuleiro.play.lineup import HUMAN, called
-from tabuleiro.table.draft import USUAL, Draft, clock_words, described
+from tabuleiro.table.draft import THINKING, USUAL, Draft, clock_words, described, thinking_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,6 +75,12 @@ class Form:
         return self.get("control") if self.clock == OTHER else self.clock
 
     @property
+    def seconds(self) -> str:
+        """How long programs may think, "" for as long as is usual."""
+        seconds = self.get("seconds")
+        return seconds if seconds in THINKING else ""
+
+    @property
     def draft(self) -> Draft:
         """Options and time as the terminal's own form has them."""
         texts = {
@@ -82,7 +88,7 @@ class Form:
             for item in options(Draft(self.name).playable())
             if f"option.{item.name}" in self.sent
         }
-        return Draft(self.name, texts, control=self.control)
+        return Draft(self.name, texts, control=self.control, seconds=self.seconds)
 
     @property
     def changed(self) -> bool:
@@ -160,3 +166,6 @@ class Form:
 
     def clocks(self) -> list[tuple[str, str]]:
         return [(value, say("other") if value == OTHER else clock_words(value)) for value in CLOCKS]
+
+    def thinking(self) -> list[tuple[str, str]]:
+        return [(value, thinking_words(value)) for value in THINKING]

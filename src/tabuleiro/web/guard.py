@@ -59,7 +59,9 @@ class Guard:
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
         address = scope["state"]["address"]
-        if self._objection(scope, headers, changing=True) or not self.gate.connect(address):
+        objection = self._objection(scope, headers, changing=True)
+        headers.clear()  # a connection lasts, and they are not needed any more
+        if objection or not self.gate.connect(address):
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
             return

@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home.languages import speaking
+from tabuleiro.play.agent import least
 from tabuleiro.store.again import rows, set_again
 from tabuleiro.store.rows import AGENT, HUMAN, OPEN
 from tabuleiro.store.store import Store
@@ -343,9 +344,10 @@ class Hub:
 
     async def _think_once(self, live: Live, player: int, v: int, began: float) -> None:
         spec = live.seats[player].agent
-        seconds = None
+        seconds = live.table.seconds
         if clock := live.table.session.clock:
-            seconds = clock.share((live.table.view(None).clocks[player] or 0.0) - (self.clock() - began))
+            share = clock.share((live.table.view(None).clocks[player] or 0.0) - (self.clock() - began))
+            seconds = least(share, seconds)
         view = live.table.view(player).essence()
         step: int | None
         try:

@@ -48,6 +48,7 @@ class Making:
     start: str = ""
     owner: str = ""
     follows: str = ""
+    seconds: float | None = None
     tokens: dict[int, str] = field(default_factory=dict)
     codes: dict[int, str] = field(default_factory=dict)
     invites: list[InviteRow] = field(default_factory=list)
@@ -77,6 +78,7 @@ class Making:
             self.owner,
             self.follows,
             waiting=any(row.kind == OPEN for row in seats),
+            seconds=self.seconds,
         )
         return Live(row, seats, lay(row, seats, rng, clock), settings, time)
 
@@ -170,4 +172,5 @@ def rematch(live: Live) -> Making:
         start=row.start,
         owner=row.owner,
         follows=row.id,
+        seconds=row.seconds,
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tabuleiro.core import say
+from tabuleiro.core import Action, say
 from tabuleiro.core.errors import BadTurn, Illegal, NotNow, TabuleiroError
 from tabuleiro.core.why import why_not_clicked
 from tabuleiro.table.table import DRAW, REMATCH, TAKEBACK
@@ -68,10 +68,21 @@ def _step(live: Live, order: Order, seat: int) -> None:
     step, space = order.data.get("step"), live.table.game.space
     if type(step) is not int or not 0 <= step < len(space):
         raise Refused(NOT_LEGAL, say("a step is a number from 0 to {most}", most=len(space) - 1))
+    if order.data.get("ask") is True and _ends_turn(live, seat, space[step]):
+        raise Refused(NOT_NOW, say("this ends the turn; send it without ask to play it"))
     try:
         live.table.play(seat, space[step], order.lag)
     except Illegal:
         raise Refused(NOT_LEGAL, say("that cannot be played now: {due}", due=live.view(seat)["standing"])) from None
+
+
+def _ends_turn(live: Live, seat: int, action: Action) -> bool:
+    """Could *seat* no longer take *action* back once it is played? By what it sees: the answer must tell no secret."""
+    view = live.table.view(seat)
+    if view.state.player != seat or action not in view.actions:
+        return False
+    after = live.table.game.apply(view.state, action)
+    return bool(after.whole or after.player != seat)
 
 
 def _back(live: Live, order: Order, seat: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -38,6 +39,8 @@ class Server(uvicorn.Server):
         port = self.servers[0].sockets[0].getsockname()[1]
         host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
         url = self.settings.url or f"http://{host}:{port}"
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays: to look through all of it again and again holds turns up
         print(say("Tabuleiro is at {url}", url=url), flush=True)
         if self.browser and has_desktop():
             import webbrowser
@@ -95,7 +98,10 @@ def serve(settings: Settings, *, browser: bool = False) -> int:
 
 def listen(settings: Settings) -> socket.socket:
     """The socket at which people knock; raises when there is none to be had."""
-    door = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    # Named as TCP: asyncio turns Nagle's waiting off only where the socket says so, and else every second message that
+    # follows another waits 40 ms for the other side's acknowledgement.
+    door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((settings.host, settings.port))

@@ -27,6 +27,7 @@ LONGEST = 4000  # characters of a message
 LONGEST_ID = 64
 BEAT = 5.0  # seconds between two looks at how long messages take
 MOST_LAG = 0.3  # seconds of a turn that may have been on the way
+SOCKET = "/api/v1/games/{id}/socket"
 BYE, RESTART = '{"type":"bye"', 1012  # what is sent last, and the code by which a client knows to come again
 QUIET = 15.0  # seconds after which a listener is told that we are still here
 
@@ -72,14 +73,16 @@ class Outbox:
 # ── Sockets ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@router.websocket("/socket")
-async def socket(websocket: WebSocket, id: str) -> None:
-    """One page, or one program: orders in, states and answers out."""
+async def socket(websocket: WebSocket) -> None:
+    """One page, or one program: orders in, states and answers out.
+
+    It is a plain route: what FastAPI keeps for the parameters of one is held as long as somebody is connected.
+    """
     hub = hub_of(websocket)
     await websocket.accept()
     outbox = Outbox(websocket.send_text, websocket.close)
     try:
-        live = await open_game(hub, id)
+        live = await open_game(hub, websocket.path_params["id"])
     except Refused as refused:
         outbox.put(write({"type": "no", "id": None, "why": str(refused)}))
         await outbox.empty()

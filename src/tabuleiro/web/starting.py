@@ -68,12 +68,14 @@ def _setup_page(request: Request, form: Form, problems: dict[str, str], origin: 
             (LOT, say("by lot")),
         ],
         clocks=form.clocks(),
+        thinking=form.thinking(),
         filled={
             "level": form.level,
             "side": form.get("side", "0"),
             "name": form.get("name") or request.cookies.get("name", ""),
             "clock": form.clock,
             "control": form.get("control"),
+            "seconds": form.seconds,
             "tag": form.get("tag"),
             "count": form.get("count", "1"),
             "public": form.get("public") == "on",
@@ -124,6 +126,7 @@ async def _begin(request: Request, form: Form, origin: dict[str, Any] | None) ->
         public=form.get("public") == "on" or form.mode == MODES[3],
         tag=form.get("tag") or None,
         start=await _position(request, origin) if origin else None,
+        seconds=form.draft.thinking,
     )
     made = [await make_game(request, hub_of(request), wish) for _ in range(form.count)]
     if len(made) > 1:

@@ -12,12 +12,12 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Any
 
 from tabuleiro.core import later
 from tabuleiro.core.errors import AgentFailed
 from tabuleiro.core.registry import given
+from tabuleiro.home.processes import own_processes
 from tabuleiro.play.agent import Agent
 
 AGENTS = 8  # kept in a process, each with its memory of the game
@@ -180,6 +180,6 @@ class Thinkers:
     def _processes(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self.count, get_context("spawn"), initializer=_begin, initargs=(given(), self.warm)
+                self.count, own_processes(), initializer=_begin, initargs=(given(), self.warm)
             )
         return self._pool

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.machine
 
 FIRST_LOAD = 60_000  # bytes, compressed, without the picture of the board
 TARGET = 44  # pixels
-LONGEST_FRAME = 50  # milliseconds
 PAGES = ["/", "/about", "/nowhere", "/tag/club", "/new/momentum", "/new/meerkats", "/rules/barragoon"]
 
 
@@ -123,22 +122,29 @@ def test_game_can_be_played_at_twice_the_size(site, reader):
 
 
 @pytest.mark.slow
-def test_animation_never_stalls(site, reader):
+def test_steps_are_animated_one_after_the_other(site, reader):
     page = reader()
     begin(page, site.url, "barragoon")
-    page.evaluate(
-        """() => { window.frames_seen = []; let last = performance.now();
-          const look = (now) => { window.frames_seen.push(now - last); last = now; requestAnimationFrame(look); }; requestAnimationFrame(look); }"""
-    )
-    page.evaluate(
+    seen = page.evaluate(
         """async () => { const board = window.page.board, cells = board.shown, moved = cells.slice();
           const from = cells.findIndex((piece) => piece), to = cells.findIndex((piece) => !piece);
-          moved[to] = cells[from]; moved[from] = 0; window.frames_seen.length = 0;
-          for (let i = 0; i < 5; i++) { await board.play([{ cells: moved, path: [from, to] }]); await board.play([{ cells, path: [to, from] }]); } }"""
+          moved[to] = cells[from]; moved[from] = 0;
+          let last = performance.now(), going = true; const frames = [], order = [], act = board.act.bind(board);
+          const look = (now) => { frames.push(now - last); last = now; if (going) requestAnimationFrame(look); }; requestAnimationFrame(look);
+          board.act = async (stage, ...rest) => {
+            const done = act(stage, ...rest);
+            order.push(['begins', ...stage.slides, board.layer.getAnimations({ subtree: true }).filter((one) => one.playState === 'running').length]);
+            await done;
+            order.push(['ends']);
+          };
+          await board.play([...Array(3)].flatMap(() => [{ cells: moved, path: [from, to] }, { cells, path: [to, from] }]));
+          going = false;
+          return { frames, order, from, to, shown: board.shown.join() === cells.join() }; }"""
     )
-    frames = sorted(page.evaluate("window.frames_seen"))
-    print(f"worst animation frame {frames[-1]:.0f} ms of {len(frames)}")
-    assert frames[int(0.98 * len(frames))] <= LONGEST_FRAME
+    print(f"worst animation frame {max(seen['frames']):.0f} ms of {len(seen['frames'])}")  # the machine decides that
+    there, back = [seen["from"], seen["to"]], [seen["to"], seen["from"]]
+    assert seen["order"] == [["begins", there, 1], ["ends"], ["begins", back, 1], ["ends"]] * 3
+    assert seen["shown"]
 
 
 @pytest.mark.slow
@@ -157,6 +163,20 @@ def test_two_readers_of_one_game_read_two_languages(site, reader):
     assert reasons[0] != reasons[1] and "The game is over" in ana.locator("#prompt").inner_text()
     for page, reason in zip((ana, rui), reasons, strict=True):
         assert reason.lower() in page.locator("#prompt").inner_text().lower()  # the page begins it with a capital
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1024, 390])
+def test_note_is_reached_on_narrow_screens(site, reader, width):
+    page = reader(width, 844)
+    begin(page, site.url, "meerkats")
+    page.click(".menu summary")
+    page.get_by_role("link", name="About this game").click()
+    assert page.locator(".menu[open]").count() == 0
+    for part in ("#secret-words", "#turn", ".note a[href='/rules/meerkats']"):
+        page.locator(part).scroll_into_view_if_needed()
+        assert page.locator(part).is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.slow
@@ -184,3 +204,26 @@ def test_hand_over_covers_what_the_other_knows(site, reader):
     assert page.locator("#secret-words").is_hidden()
     page.click("#sit")
     page.wait_for_selector("#main:visible")
+
+
+@pytest.mark.slow
+def test_who_waits_for_a_friend_is_not_told_to_play(site, reader):
+    page, friend = reader(), reader(390, 844)
+    begin(page, site.url, "momentum", mode="friend")
+    assert "your turn" not in page.locator(".panel").inner_text().lower() and "Your turn" not in page.title()
+    friend.goto(page.locator("#prompt .invite input").first.input_value())
+    button = friend.locator("button.main").bounding_box()
+    assert button["y"] + button["height"] <= 844  # in reach without scrolling
+    friend.click("button.main")
+    page.wait_for_function("() => document.querySelector('#turns').innerText.includes('your turn')")
+
+
+@pytest.mark.slow
+def test_few_pieces_to_choose_from_stand_in_one_row(site, reader):
+    page = reader(1024, 768)
+    begin(page, site.url, "meerkats")
+    tops = page.locator(".faces.few button").evaluate_all("(all) => all.map((one) => one.offsetTop)")
+    assert len(tops) == 4 and len(set(tops)) == 1
+    assert page.locator(".faces.few button").evaluate_all(
+        "(all) => all.every((one) => one.scrollWidth <= one.clientWidth)"
+    )

@@ -6,6 +6,7 @@ import pytest
 from browser.hands import begin, click, key, over, play, turns
 from web_site import running
 
+import postgres
 from tabuleiro.core.registry import names
 
 pytestmark = pytest.mark.machine
@@ -102,6 +103,15 @@ def test_other_whole_games_by_keyboard_alone(site, reader, game):
 
 
 @pytest.mark.slow
+def test_whole_game_by_click_on_postgresql(reader):
+    with postgres.server() as address, running(postgres.fresh(address, "site")) as site:
+        page = reader()
+        begin(page, site.url, "eximo")
+        play(page)
+        assert "turns." in result(page) and page.locator("#turns button").count() == turns(page)
+
+
+@pytest.mark.slow
 def test_spectator_sees_every_turn_and_the_end(site, reader):
     ana, rui, eva = reader(), reader(), reader()
     invite(ana, rui, site.url, "momentum")
@@ -147,6 +157,20 @@ def test_reload_in_the_middle_of_a_turn_loses_nothing(site, reader):
     assert page.evaluate("window.page.view.so_far") == before
     page.get_by_role("button", name="Begin the turn again").click()
     page.wait_for_function("() => window.page.view.so_far === ''")
+
+
+@pytest.mark.slow
+def test_who_wants_to_be_asked_is_asked_once_a_turn(site, reader):
+    page = reader()
+    begin(page, site.url, "meerkats")
+    page.evaluate("localStorage.setItem('tabuleiro.confirm', 'on')")
+    ask = page.get_by_role("button", name="Play it")
+    for number in (1, 2):
+        play(page, until=lambda _: ask.is_visible())
+        assert turns(page) == 2 * (number - 1)
+        assert (page.evaluate("window.page.view.so_far") != "") == (number > 1)  # the drop was played unasked
+        ask.click()
+        page.wait_for_function("(least) => window.page.view.turns.length >= least", arg=2 * number)
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ export class Page {
     this.brush = 0; // the piece that was chosen before its cell
     /** @type {Step | null} */
     this.settled = null; // waits for a press on "Play it"
-    /** @type {{id: string, step: Step | null} | null} */
+    /** @type {{id: string, step: Step | null, ask?: boolean} | null} */
     this.sent = null; // what the server has not answered yet
     this.asked = ''; // why the last click led nowhere
     this.refusal = '';
@@ -70,6 +70,8 @@ export class Page {
   /** May this reader play a step right now? */
   get due() { return !this.view.outcome && this.seat !== null && this.view.player === this.seat; }
   get free() { return this.due && !this.sent && this.looking === null; }
+  /** Somebody has still to come. */
+  get lacking() { return this.table.seats.some((person) => person.kind === 'open'); }
   /** Another of this browser's people is to play, and nobody else may see what they know. */
   get handover() {
     return this.game.secrets && !this.view.outcome && this.own.length > 1 && this.own.includes(this.view.player) && this.seat !== this.view.player;
@@ -144,20 +146,25 @@ export class Page {
 
   /** @param {Step} step */
   choose(step) {
-    if (kept('confirm') !== 'on') return this.send(step);
+    this.send(step, kept('confirm') === 'on');
+  }
+
+  /** The server does not play this step unasked, for it ends the turn. @param {Step} step */
+  settle(step) {
+    this.sent = null;
     this.settled = step;
     this.clicked = step.paths[0] ?? [];
     this.shadow(step);
     this.render();
   }
 
-  /** @param {Step} step */
-  send(step) {
+  /** @param {Step} step @param {boolean} [ask] whether to be asked before it ends the turn */
+  send(step, ask = false) {
     this.settled = null;
     this.clicked = [];
     this.brush = 0;
-    const id = this.line.send('step', { step: step.number });
-    this.sent = { id, step };
+    const id = this.line.send('step', ask ? { step: step.number, ask } : { step: step.number });
+    this.sent = { id, step, ask };
     setTimeout(() => { if (this.sent?.id === id) this.shadow(step); }, PALE);
     this.panel.calm(CALM);
     this.render();
@@ -241,7 +248,8 @@ export class Page {
       this.state.table = message.table;
       this.received = performance.now();
       this.render();
-    } else if (message.type === 'no' && !(this.sent && message.id === this.asked)) {
+    } else if (message.type === 'no' && this.sent?.ask && this.sent.step && message.id === this.sent.id) this.settle(this.sent.step);
+    else if (message.type === 'no' && !(this.sent && message.id === this.asked)) {
       this.sent = null;
       this.refusal = message.why ?? '';
       this.board.unghost();

@@ -70,7 +70,7 @@ export class Panel {
     this.prompt();
     this.actions();
     this.note();
-    const yours = this.page.due || this.page.handover;
+    const yours = (this.page.due || this.page.handover) && !this.page.lacking;
     document.title = view.outcome ? `${say('Over')}: ${this.title}` : yours ? `● ${say('Your turn')}: ${this.title}` : this.title;
     const favicon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel=icon]'));
     if (favicon) favicon.href = favicon.href.replace(/icon(-turn)?\.svg/, yours ? 'icon-turn.svg' : 'icon.svg');
@@ -111,7 +111,7 @@ export class Panel {
   seat(seat, below) {
     const { game, view, table } = this.page;
     const person = table.seats[seat], player = view.players[seat];
-    const now = view.player === seat, you = person.you;
+    const now = view.player === seat && !this.page.lacking, you = person.you;
     const piece = game.pieces.findIndex((one) => one.owner === seat);
     const called = person.kind === 'open' ? say('Nobody yet') : you && this.page.own.length === 1 ? say('You') : player.name;
     const picture = piece > 0 && !game.secrets ? figure(piece) : h('span', { class: 'avatar', 'aria-hidden': 'true' }, person.kind === 'agent' ? icon('cpu') : [...called][0] ?? '');
@@ -154,7 +154,7 @@ export class Panel {
   turns() {
     const { view, game, looking } = this.page;
     const list = the('turns'), count = game.players, all = view.turns;
-    const key = JSON.stringify([all, view.so_far, looking, view.player, this.page.due]);
+    const key = JSON.stringify([all, view.so_far, looking, view.player, this.page.due, this.page.lacking]);
     if (key === this.drawn) return;
     this.drawn = key;
     list.style.setProperty('--n', String(count));
@@ -166,7 +166,7 @@ export class Panel {
       rows.push(row);
     }
     if (!view.outcome) {
-      const wait = h('span', { class: 'wait' }, view.so_far || (this.page.due ? say('your turn') : '…'));
+      const wait = h('span', { class: 'wait' }, view.so_far || (this.page.due && !this.page.lacking ? say('your turn') : '…'));
       if (all.length && all.length % count === 0) rows.push(h('li', {}, h('span', {}, String(all.length / count + 1)), wait));
       else rows[rows.length - 1].append(wait);
     }
@@ -208,7 +208,6 @@ export class Panel {
     /** @param {...(Node | null | false)} all */
     const acts = (...all) => h('div', { class: 'acts' }, ...all);
     const offer = Object.entries(table.offers ?? {}).find(([, seat]) => seat !== null && seat !== undefined);
-    const open = table.seats.some((person) => person.kind === 'open');
     if (page.looking !== null && !view.outcome) {
       return this.show('idle', page.looking ? say('You look at turn {number}', { number: page.looking }) : say('You look at the start'),
         acts(this.button(say('Back to the game'), () => page.look(null), 'main')));
@@ -217,7 +216,7 @@ export class Panel {
     if (page.asking) return this.ask(acts);
     if (view.outcome) return this.result(acts);
     if (offer && page.seat !== null) return this.offered(offer[0], Number(offer[1]), acts);
-    if (open) return this.waiting();
+    if (page.lacking) return this.waiting();
     if (page.settled) {
       const step = page.settled;
       return this.show('', say('Play {turn}?', { turn: step.label }), acts(this.button(say('Back'), () => page.back(), '', 'undo'), this.button(say('Play it'), () => page.send(step), 'main', 'check')));

@@ -32,6 +32,9 @@ const menu = document.querySelector('details.menu');
 document.addEventListener('click', (event) => {
   if (menu instanceof HTMLDetailsElement && menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
 });
+menu?.addEventListener('click', (event) => {
+  if (menu instanceof HTMLDetailsElement && event.target instanceof Element && event.target.closest('a[href^="#"]')) menu.open = false;
+});
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && menu instanceof HTMLDetailsElement && menu.open) { menu.open = false; menu.querySelector('summary')?.focus(); }
 });
