@@ -17,7 +17,7 @@ from tabuleiro.core.registry import find
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.session import Session
 
-MEANWHILE = " (by the plain rules, while the fast ones are compiled)"
+MEANWHILE = " (by the plain rules, until the fast ones are ready)"
 SHORT = Limit(seconds=0.2)
 
 
@@ -41,7 +41,7 @@ def test_nobody_waits_for_the_compiler(compiler, spec):
     assert line.plain and all(one.plain for one in told)
     assert line.action in view.actions and hinted(view, line) == f"Hint: {line.decision}{MEANWHILE}"
     compiler.set()
-    until(lambda: not counsel.status().compiling)
+    until(lambda: not counsel.status().preparing)
     line = counsel.best_line(view, SHORT)
     assert not line.plain and hinted(view, line) == f"Hint: {line.decision}"
 
@@ -89,7 +89,7 @@ def test_who_has_all_the_time_hears_of_no_plain_rules(compiler, monkeypatch):
 
 @pytest.mark.usefixtures("compiler")
 def test_what_is_not_wanted_any_more_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(hint, "PATIENCE", 600.0)
+    monkeypatch.setattr(background, "LOADING", 600.0)
     view, began = view_of("momentum"), time.monotonic()
     limit = Limit(seconds=600.0, cancelled=lambda: time.monotonic() - began > 0.2)
     assert Counsel(view.game).best_line(view, limit).action in view.actions
@@ -109,12 +109,12 @@ def test_where_the_fast_rules_cannot_be_compiled_the_plain_ones_answer_for_good(
         raise error
 
     monkeypatch.setattr(background, "prepared", fail)
-    monkeypatch.setattr(hint, "PATIENCE", 600.0)  # nobody waits in vain
+    monkeypatch.setattr(background, "LOADING", 600.0)  # nobody waits in vain
     monkeypatch.setattr(hint, "HINT_SECONDS", 0.2)
     view = view_of("momentum")
     counsel = Counsel(view.game)
     line = counsel.best_line(view, Limit(seconds=600.0))
-    assert not counsel.status().compiling
+    assert not counsel.status().preparing
     assert counsel.status().trouble == f"The fast rules cannot be compiled, so the plain ones go on: {reason}"
     assert line.action in view.actions and re.fullmatch(r"Hint: \d,\d", hinted(view, line))
 
@@ -123,4 +123,4 @@ def test_a_game_without_fast_rules_has_no_trouble_with_them():
     view = view_of("momentum:size=9")
     counsel = Counsel(view.game)
     assert not counsel.best_line(view, SHORT).plain
-    assert not counsel.status().compiling and not counsel.status().trouble
+    assert not counsel.status().preparing and not counsel.status().trouble

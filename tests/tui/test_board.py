@@ -6,10 +6,10 @@ import pytest
 from table_play import played
 
 from tabuleiro.core.registry import find, names
+from tabuleiro.draw.canvas import LARGE, Marks, fitting, paint, runs, sheet_of
 from tabuleiro.draw.sheet import sizes
 from tabuleiro.draw.text import signs
 from tabuleiro.tui.widgets.cursor import WAYS, beside, nearest
-from tabuleiro.tui.widgets.paint import LARGE, Marks, fitting, paint, segments, sheet_of
 
 SPECS = [*names(), "campo-bello:players=4", "momentum:size=11"]
 
@@ -125,9 +125,9 @@ def test_the_largest_board_that_fits_is_taken():
     assert fitting(game, False, False, False, (1, 1)).height == 9
 
 
-def test_neighbours_of_one_style_are_one_segment():
+def test_neighbours_of_one_look_are_one_run():
     game = find("eximo")
     page = paint(game, game.start(), sheet_of(game, False, False, False, 1), Marks(), False, False, False)
-    line = segments(page[1])
-    assert "".join(part.text for part in line) == "".join(sign for sign, _ in page[1])
+    line = list(runs(page[1]))
+    assert "".join(text for text, _ in line) == "".join(sign for sign, _ in page[1])
     assert len(line) < len(page[1])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from time import monotonic, sleep
 
 from tabuleiro.core import say
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from tabuleiro.play.view import View
 
 HINT_SECONDS = 1.5
-PATIENCE = 2.0  # seconds in which rules that were compiled before are loaded, even on a busy machine
-POLL = 0.02
 
 
 def best_line(view: View, limit: Limit, report: Callable[[list[Line]], None] = lambda _: None) -> Line:
@@ -44,28 +41,29 @@ class Counsel:
         self._warming = Warming(searcher(game), game, Random(0))
 
     def status(self) -> Status:
-        """Whether the plain rules still answer because the fast ones are compiling, or why they always will."""
+        """Whether the plain rules still answer because the fast ones are not ready, or why they always will."""
         return self._warming.status()
 
     def best_line(self, view: View, limit: Limit, report: Callable[[list[Line]], None] = lambda _: None) -> Line:
         """The best that the seat of *view* can do. Who has more time than for a hint waits for the fast rules with what
         the plain ones have found; who has all the time waits for nothing else.
         """
+        from tabuleiro.ai.background import LOADING
         from tabuleiro.analysis.analyst import cancelled
 
         time = limit.seconds
-        if self._wait(limit, PATIENCE if time is not None else None):
+        if self._warming.await_loading(limit, LOADING if time is not None else None, compiler=time is None):
             return best_line(view, limit, report)
         line = self._by_plain_rules(view, limit, report)
-        ready = self._wait(limit, time - HINT_SECONDS if time is not None else None)
+        ready = self._warming.await_loading(limit, time - HINT_SECONDS if time is not None else None, compiler=True)
         return best_line(view, limit, report) if ready and not cancelled(limit) else line
 
     def _by_plain_rules(self, view: View, limit: Limit, report: Callable[[list[Line]], None]) -> Line:
         """What can be said until the fast rules are ready, and no longer than for a hint."""
-        from tabuleiro.ai.budget import least
         from tabuleiro.analysis.analyst import Analyst, cancelled
+        from tabuleiro.play.agent import least
 
-        plain = self.status().compiling
+        plain = self.status().preparing
         soon = replace(
             limit,
             seconds=least(limit.seconds, HINT_SECONDS),
@@ -78,18 +76,9 @@ class Counsel:
         (line,) = Analyst(self._warming.name, view.game, plain=True).lines(view, soon, 1, told)
         return replace(line, plain=plain)
 
-    def _wait(self, limit: Limit, seconds: float | None) -> bool:
-        """Wait for the fast rules, so many *seconds* at most; are they ready?"""
-        from tabuleiro.analysis.analyst import cancelled
-
-        began = monotonic()
-        while self.status().compiling and not cancelled(limit) and (seconds is None or monotonic() - began < seconds):
-            sleep(POLL)
-        return self._warming.ready
-
 
 def hinted(view: View, line: Line) -> str:
     """The decision of *line* as it is typed, or as its button has it: ``Hint: d4xd7@c3No``."""
     turn = line.decision or view.game.label(view.state, line.action)
     words = say("Hint: {turn}", turn=f"{turn}..." if line.open else turn)
-    return words + say(" (by the plain rules, while the fast ones are compiled)") if line.plain else words
+    return words + say(" (by the plain rules, until the fast ones are ready)") if line.plain else words

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from random import Random
 
 from tabuleiro.cli import flags, place
-from tabuleiro.cli.outputs import MARK, about, output_paths, refuse_others
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import NOBODY, later, say, say_many
@@ -22,15 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from tabuleiro.analysis.analyst import Analyst, Verdict
+    from tabuleiro.analysis.analyst import Analyst
     from tabuleiro.analysis.lines import Line
     from tabuleiro.core import Game
     from tabuleiro.play.agent import Limit
-    from tabuleiro.play.record import Record
-    from tabuleiro.play.session import Session
 
 SECONDS = 5.0  # for a position
 TURN_SECONDS = 0.5  # for a decision of a game
+PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -184,6 +181,7 @@ class Live:
 def annotate(args: Namespace, limit: Limit) -> int:
     from tabuleiro.analysis.analyst import review
     from tabuleiro.analysis.chart import chart
+    from tabuleiro.analysis.report import about, annotated, refuse_others, table
 
     output, picture = output_paths(args)
     record, session, problems = files.load(args.game, Random(args.seed))
@@ -196,7 +194,7 @@ def annotate(args: Namespace, limit: Limit) -> int:
         verdicts = review(session, analyst, limit, lambda done, whole: line.bar(done, whole, say("decisions")))
     print("\n".join(table(session, verdicts)))
     tell_haste(analyst)
-    files.save(output, replace(annotated(record, session, verdicts), table={MARK: analyst.spec}))
+    files.save(output, annotated(record, session, verdicts, analyst.spec))
     files.write_text(picture, chart(session.game, verdicts, session.names, about=about(session)) + "\n")
     print(
         say("The annotated record is in {record}, the chart in {chart}.", record=output, chart=picture), file=sys.stderr
@@ -204,28 +202,26 @@ def annotate(args: Namespace, limit: Limit) -> int:
     return 1 if problems else 0
 
 
-def table(session: Session, verdicts: Sequence[Verdict]) -> list[str]:
-    """A line a decision: the turn, who, what, every seat's share of the win after it, and what was better."""
-    seats = session.game.seats
-    wide = max((len(verdict.text) for verdict in verdicts), default=0)
-    lines = []
-    for verdict in verdicts:
-        shares = " ".join(f"{100 * share:4.0f}" for share in verdict.scores)
-        better = say("better {line}", line=" ".join(verdict.better)) if verdict.mark else ""
-        text = verdict.text or say("stop")
-        line = f"{verdict.turn:4}. {seats[verdict.seat].symbol:2} {text:{wide}} {shares} % {verdict.mark:2} {better}"
-        lines.append(line.rstrip())
-    for seat, name in enumerate(session.names):
-        own = [verdict for verdict in verdicts if verdict.seat == seat]
-        marks = ", ".join(f"{sum(verdict.mark == mark for verdict in own)} {mark}" for mark in ("?!", "?", "??"))
-        lines.append(say("{seat} ({name}): {marks}", seat=seats[seat].name, name=name, marks=marks))
-    return lines
+def output_paths(args: Namespace) -> tuple[str, str]:
+    """The names for the annotated record and the chart; raises unless they are good ones."""
+    if args.game == "-" and not (args.output and args.svg):
+        raise BadOption(later("a record from standard input needs --output and --svg"))
+    if args.game != "-":
+        os.stat(args.game)  # that the record is missing is said before anything else
+    stem = os.path.splitext(args.game)[0]
+    record, chart = args.output or f"{stem}.analysis.txt", args.svg or f"{stem}.analysis.svg"
+    if os.path.splitext(chart)[1].lower() not in (".svg", ""):
+        raise BadOption(later("{path}: the chart is an SVG picture; give it a name that ends with .svg", path=chart))
+    if os.path.splitext(record)[1].lower() in PICTURES:
+        raise BadOption(later("{path}: the annotated record is a text; the name is that of a picture", path=record))
+    for path in (record, chart):
+        if args.game != "-" and files.same_file(path, args.game):
+            raise BadOption(later("{path} is the record itself; choose another file", path=path))
+        files.refuse_unwritable(path)
+    if files.same_file(record, chart) and not is_device(record):
+        raise BadOption(later("{path} cannot be both the annotated record and the chart", path=record))
+    return record, chart
 
 
-def annotated(record: Record, session: Session, verdicts: Sequence[Verdict]) -> Record:
-    """The record with a comment more for every turn."""
-    said: dict[int, list[str]] = {number: [comment] for number, comment in session.comments.items()}
-    for verdict in verdicts:
-        said.setdefault(verdict.turn, []).append(verdict.sentence())
-    comments = {number: "; ".join(parts) for number, parts in said.items()}
-    return replace(session.record(), game=record.game, comments=comments)
+def is_device(path: str) -> bool:
+    return os.path.exists(path) and not os.path.isfile(path)

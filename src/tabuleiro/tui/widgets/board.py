@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
@@ -15,8 +17,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tabuleiro.core import Game
+from tabuleiro.draw.canvas import Look, Marks, fitting, paint, runs
 from tabuleiro.draw.sheet import Sheet
-from tabuleiro.tui.widgets.paint import Marks, fitting, paint, segments
 
 
 class BoardView(Widget):
@@ -147,7 +149,7 @@ class BoardView(Widget):
         named = self.game.board.outline == "point" and self._named(paper)
         blank, lines = Strip.blank(room, ground), []
         for line in paint(self.game, self.state, paper, marks, self.ascii, self.flip, named)[max(-top, 0) :]:
-            strip = Strip(segments(line), paper.width).apply_style(ground)
+            strip = Strip([Segment(text, _style(look)) for text, look in runs(line)], paper.width).apply_style(ground)
             strip = strip.crop(-left, room - left) if left < 0 else Strip([Segment(" " * left, ground), *strip])
             lines.append(strip.adjust_cell_length(room, ground))
         return [*[blank] * max(top, 0), *lines, *[blank] * high][:high]
@@ -181,3 +183,8 @@ class BoardView(Widget):
 
 def _fits(paper: Sheet, room: Size) -> bool:
     return paper.width <= room.width and paper.height <= room.height
+
+
+@lru_cache(maxsize=4096)
+def _style(look: Look) -> Style:
+    return Style(color=look.colour or None, bgcolor=look.ground or None, bold=look.bold or None, dim=look.dim or None)

@@ -1,4 +1,4 @@
-"""Where the annotated record and the chart of a game go: what is wrong with that is said before the work begins.
+"""What is written of a game that was judged: a table, an annotated record, and by what both files are known again.
 
 No file of anybody's is replaced, but for an earlier analysis of the same game, which is known by what it says of itself.
 """
@@ -8,43 +8,56 @@ from __future__ import annotations
 import json
 import os
 import re
-from argparse import Namespace
+from dataclasses import replace
 from html import unescape
 from random import Random
 
-from tabuleiro.core import later
-from tabuleiro.core.errors import BadOption, TabuleiroError
+from tabuleiro.analysis.analyst import MARKS
+from tabuleiro.core import say
+from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home import files
 from tabuleiro.play.record import seal
-from tabuleiro.play.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tabuleiro.analysis.analyst import Verdict
+    from tabuleiro.play.record import Record
+    from tabuleiro.play.session import Session
 
 MARK = "analysis"  # what the table of an annotated record has, and who thought
-PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 
 
-def output_paths(args: Namespace) -> tuple[str, str]:
-    """The names for the annotated record and the chart; raises unless they are good ones."""
-    if args.game == "-" and not (args.output and args.svg):
-        raise BadOption(later("a record from standard input needs --output and --svg"))
-    if args.game != "-":
-        os.stat(args.game)  # that the record is missing is said before anything else
-    stem = os.path.splitext(args.game)[0]
-    record, chart = args.output or f"{stem}.analysis.txt", args.svg or f"{stem}.analysis.svg"
-    if os.path.splitext(chart)[1].lower() not in (".svg", ""):
-        raise BadOption(later("{path}: the chart is an SVG picture; give it a name that ends with .svg", path=chart))
-    if os.path.splitext(record)[1].lower() in PICTURES:
-        raise BadOption(later("{path}: the annotated record is a text; the name is that of a picture", path=record))
-    for path in (record, chart):
-        if args.game != "-" and files.same_file(path, args.game):
-            raise BadOption(later("{path} is the record itself; choose another file", path=path))
-        files.refuse_unwritable(path)
-    if files.same_file(record, chart) and not is_device(record):
-        raise BadOption(later("{path} cannot be both the annotated record and the chart", path=record))
-    return record, chart
+def table(session: Session, verdicts: Sequence[Verdict]) -> list[str]:
+    """A line a decision: the turn, who, what, every seat's share of the win after it, and what was better."""
+    seats = session.game.seats
+    wide = max((len(verdict.text) for verdict in verdicts), default=0)
+    lines = []
+    for verdict in verdicts:
+        shares = " ".join(f"{100 * share:4.0f}" for share in verdict.scores)
+        better = say("better {line}", line=" ".join(verdict.better)) if verdict.mark else ""
+        text = verdict.text or say("stop")
+        line = f"{verdict.turn:4}. {seats[verdict.seat].symbol:2} {text:{wide}} {shares} % {verdict.mark:2} {better}"
+        lines.append(line.rstrip())
+    for seat, name in enumerate(session.names):
+        lines.append(say("{seat} ({name}): {marks}", seat=seats[seat].name, name=name, marks=marks(verdicts, seat)))
+    return lines
 
 
-def is_device(path: str) -> bool:
-    return os.path.exists(path) and not os.path.isfile(path)
+def marks(verdicts: Iterable[Verdict], seat: int) -> str:
+    """How many decisions of *seat* got each mark, the worst last."""
+    own = [verdict.mark for verdict in verdicts if verdict.seat == seat]
+    return ", ".join(f"{own.count(mark)} {mark}" for _, mark in reversed(MARKS))
+
+
+def annotated(record: Record, session: Session, verdicts: Sequence[Verdict], spec: str) -> Record:
+    """The record with a comment more for every turn; its table says that *spec* thought."""
+    said: dict[int, list[str]] = {number: [comment] for number, comment in session.comments.items()}
+    for verdict in verdicts:
+        said.setdefault(verdict.turn, []).append(verdict.sentence())
+    comments = {number: "; ".join(parts) for number, parts in said.items()}
+    return replace(session.record(), game=record.game, comments=comments, table={MARK: spec})
 
 
 # ── An earlier analysis ──────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-"""Colours and signs on a board of characters: pure functions from a position to lines of styled runs.
+"""A board of coloured characters, in the largest size that there is room for: for screens that know many colours.
 
 Shapes and marks say again what colours say, so that a board can be read without them: brackets around what is
 selected, bullets at targets, a sign on every piece.
@@ -6,19 +6,25 @@ selected, bullets at targets, a sign on every piece.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from itertools import groupby
+from typing import NamedTuple
 
-from rich.segment import Segment
-from rich.style import Style
-
-from tabuleiro.core import Game
-from tabuleiro.core.piece import EMPTY, Piece
-from tabuleiro.draw.sheet import SQUARES, TINY, Field, Sheet, sheet, sizes
+from tabuleiro.core.piece import EMPTY
+from tabuleiro.draw.sheet import SQUARES, TINY, sheet, sizes
 from tabuleiro.draw.text import signs, width
-from tabuleiro.draw.theme import INKS, THEMES, Theme, contrast, mix
+from tabuleiro.draw.theme import INKS, THEMES, contrast, mix
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from typing import Any
+
+    from tabuleiro.core import Game
+    from tabuleiro.core.piece import Piece
+    from tabuleiro.draw.sheet import Field, Sheet
+    from tabuleiro.draw.theme import Theme
 
 PEWTER = "#9fb3bf"  # what belongs to nobody: neither White's ivory nor Black's wood
 ROUND = ("disc", "man", "marble", "mover", "stone")  # glyphs; the others are square
@@ -67,6 +73,19 @@ WOOD = replace(
 )
 
 
+class Look(NamedTuple):
+    """How a character looks: its colour and that behind it, "" for the screen's own."""
+
+    colour: str = ""
+    ground: str = ""
+    bold: bool = False
+    dim: bool = False
+
+
+Page = list[list[tuple[str, Look]]]  # by line and column: a sign and its look
+FAINT = Look(dim=True)
+
+
 @dataclass(frozen=True)
 class Marks:
     """Cells to point out, and where the cursor is."""
@@ -111,16 +130,12 @@ def fitting(game: Game[Any], ascii: bool, flip: bool, small: bool, room: tuple[i
     return sheet_of(game, ascii, flip, small, TINY)
 
 
-Page = list[list[tuple[str, Style]]]  # by line and column: a sign and its style
-
-
 def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, flip: bool, names: bool) -> Page:
     """The board of *state* on *paper*."""
     theme = theme_of(game)
-    ruled = _style(theme.line, theme.board if game.board.outline != "point" else "")
-    label = Style(dim=True)
+    ruled = Look(theme.line, theme.board if game.board.outline != "point" else "")
     lines = "─│╱╲┌┬┐├┼┤└┴┘-|/\\+"
-    page: Page = [[(sign, ruled if sign in lines else label) for sign in line] for line in paper.lines]
+    page: Page = [[(sign, ruled if sign in lines else FAINT) for sign in line] for line in paper.lines]
     faces = signs(game.pieces, ascii, flip)
     boxed = any("─" in line or "+" in line for line in paper.lines) and game.board.outline == "square"
     shades = (theme.board,) * len(game.board) if boxed else _shades(game)
@@ -144,12 +159,12 @@ def _floor(page: Page, inside: Sequence[Field], outline: str, ground: str, theme
         column, line, wide = inside[len(inside) // 2]
         for (down, along), sign in _body(wide, len(inside), 0.0, False, ascii).items():
             solid = sign == "█"
-            page[line + down][column + along] = (" " if solid else sign, _style(ground, ground if solid else ""))
+            page[line + down][column + along] = (" " if solid else sign, Look(ground, ground if solid else ""))
         return
     for column, line, wide in inside:
         shown = ground if wide > 1 or len(inside) == 1 else theme.board  # the tip of a hexagon
         for place in range(column, column + wide):
-            page[line][place] = (" ", _style(theme.line, shown))
+            page[line][place] = (" ", Look(theme.line, shown))
 
 
 def _ground(theme: Theme, shade: str, cell: int, marks: Marks) -> str:
@@ -177,11 +192,6 @@ def _shades(game: Game[Any]) -> tuple[str, ...]:
     return tuple((theme.board, theme.shade)[(round(x) + round(y)) % 2] for x, y in board.centres)
 
 
-@lru_cache(maxsize=4096)
-def _style(colour: str, ground: str, bold: bool = False) -> Style:
-    return Style(color=colour or None, bgcolor=ground or None, bold=bold or None)
-
-
 # ── A cell ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -191,12 +201,12 @@ def _stand(
     """A piece: its body over all lines of the cell, its sign (and the name of its point) in the middle."""
     column, line, wide = paper.fields[cell]
     body, ink = theme.colour(piece.colour), theme.ink(piece.colour)
-    block, edge = _style("", body), _style(body, ground)
+    block, edge = Look("", body), Look(body, ground)
     high = len([1 for _, _, room in paper.insides[cell] if room > 1])
     if high >= 3 and wide >= 5:
         for (down, along), sign in _body(wide, high, 1.0, piece.glyph not in ROUND, ascii).items():
             page[line + down][column + along] = (" ", block) if sign == "█" else (sign, edge)
-    ink_on_body = _style(ink, body, bold=True)
+    ink_on_body = Look(ink, body, bold=True)
     if high >= 5 and not name and face in LARGE:
         for part, row in enumerate(LARGE[face], -1):
             _write(page[line + part], column + (wide - len(row) + 1) // 2, row, ink_on_body)
@@ -218,8 +228,8 @@ def _leave(
     aim = cell in marks.targets
     core = bullet if aim else " " if outline == "square" else blank
     core += name
-    style = _style(mix(ground, theme.text, 0.85) if aim else theme.label, ground, bold=aim)
-    _write(page[line], column + (wide - width(core)) // 2, core, style)
+    look = Look(mix(ground, theme.text, 0.85) if aim else theme.label, ground, bold=aim)
+    _write(page[line], column + (wide - width(core)) // 2, core, look)
 
 
 def _mark(page: Page, paper: Sheet, cell: int, core: int, taken: bool, ground: str, marks: Marks, ascii: bool) -> None:
@@ -239,25 +249,25 @@ def _mark(page: Page, paper: Sheet, cell: int, core: int, taken: bool, ground: s
         if marked
     ]
     column, line, wide = paper.fields[cell]
-    style = _style(max(INKS, key=lambda ink: contrast(ink, ground)), ground, bold=True)
+    look = Look(max(INKS, key=lambda ink: contrast(ink, ground)), ground, bold=True)
     start = column + (wide - core) // 2
     room = min(start - column, column + wide - start - core)
     if room == 1 and cell == marks.cursor and len(found) > 1:
         found = [found[0][0] + found[1][1]]  # what the cursor is on must be seen too
     for inward, pair in enumerate(found[:room]):
-        page[line][column + inward] = (pair[0], style)
-        page[line][column + wide - 1 - inward] = (pair[1], style)
+        page[line][column + inward] = (pair[0], look)
+        page[line][column + wide - 1 - inward] = (pair[1], look)
 
 
-def _write(line: list[tuple[str, Style]], column: int, text: str, style: Style) -> None:
+def _write(line: list[tuple[str, Look]], column: int, text: str, look: Look) -> None:
     """Write *text*; a broad sign leaves the next column empty."""
     for sign in text:
         if width(sign) == 0:
-            line[column - 1] = (line[column - 1][0] + sign, style)
+            line[column - 1] = (line[column - 1][0] + sign, look)
             continue
-        line[column] = (sign, style)
+        line[column] = (sign, look)
         for extra in range(1, width(sign)):
-            line[column + extra] = ("", style)
+            line[column + extra] = ("", look)
         column += width(sign)
 
 
@@ -288,13 +298,7 @@ def _within(x: float, y: float, across: float, down: float, square: bool) -> boo
     return (x / across) ** 2 + (y / down) ** 2 <= 1.05
 
 
-def segments(line: list[tuple[str, Style]]) -> list[Segment]:
-    """A line as segments, neighbours of one style together."""
-    found: list[Segment] = []
-    text, style = "", None
-    for sign, look in line:
-        if look is not style and text:
-            found.append(Segment(text, style))
-            text = ""
-        text, style = text + sign, look
-    return [*found, Segment(text, style)] if text else found
+def runs(line: list[tuple[str, Look]]) -> Iterator[tuple[str, Look]]:
+    """A line as runs of one look."""
+    for look, parts in groupby(line, lambda part: part[1]):
+        yield "".join(sign for sign, _ in parts), look
