@@ -71,17 +71,18 @@ def own_run(monkeypatch):
 @pytest.fixture
 def compiler(monkeypatch):
     """What lets the compiler go on; it has not been needed before."""
+    from numba.core import event
+
     from tabuleiro.ai import background
-    from tabuleiro.analysis import hint
 
     go_on, prepared = Event(), background.prepared
 
     def slowly(*words):
-        go_on.wait(60)
+        with event.trigger_event("numba:compile"):
+            go_on.wait(60)
         return prepared(*words)
 
     monkeypatch.setattr(background, "prepared", slowly)
-    monkeypatch.setattr(hint, "PATIENCE", 0.0)
     yield go_on
     go_on.set()
 

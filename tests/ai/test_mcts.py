@@ -4,13 +4,14 @@ from collections import Counter
 from dataclasses import replace
 from itertools import permutations
 from random import Random
-from threading import current_thread, main_thread
+from threading import Event, current_thread, main_thread
 from time import monotonic
 
 import numpy as np
 import pytest
 
 from tabuleiro import kernels
+from tabuleiro.ai import background
 from tabuleiro.ai.agents import make
 from tabuleiro.ai.background import Warming
 from tabuleiro.ai.mcts import children_of
@@ -19,7 +20,7 @@ from tabuleiro.core import NOBODY
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.registry import find, names
 from tabuleiro.kernels.search.mcts import replant, sapling
-from tabuleiro.play.agent import Limit
+from tabuleiro.play.agent import Limit, Status
 from tabuleiro.play.run import run, step
 from tabuleiro.play.session import Session
 
@@ -354,3 +355,34 @@ def test_a_forced_step_of_another_game_does_not_keep_the_old_tree():
         choice = agent.choose(forced.view(forced.player), Limit())
         assert choice.action in game.actions(forced.state)
         forced.play(forced.player, choice.action)
+
+
+def test_what_was_compiled_before_is_waited_for_and_not_called_compiling(monkeypatch):
+    loaded, prepared = Event(), background.prepared
+
+    def load(*words):
+        loaded.wait(60)
+        return prepared(*words)
+
+    def waits(_):
+        assert agent.status() == Status(preparing=True, compiling=False)
+        loaded.set()
+        agent.wait()
+
+    view = session_at("momentum:size=9").view(0)  # nothing to compile
+    monkeypatch.setattr(background, "prepared", load)
+    monkeypatch.setattr(background, "sleep", waits)
+    monkeypatch.setattr(background, "LOADING", 600.0)
+    agent = Warming("mcts:nodes=200", view.game, Random(0))
+    assert agent.choose(view, Limit()).nodes == 200
+    assert agent.status() == Status()
+
+
+def test_nobody_who_may_be_hurried_waits_for_what_is_loaded(monkeypatch):
+    loaded = Event()
+    monkeypatch.setattr(background, "prepared", lambda *_: loaded.wait(60))
+    monkeypatch.setattr(background, "LOADING", 600.0)
+    view = session_at("momentum").view(0)
+    agent = Warming("mcts:nodes=200", view.game, Random(0))
+    assert agent.choose(view, Limit(nodes=20, cancelled=lambda: True)).action in view.actions
+    loaded.set()

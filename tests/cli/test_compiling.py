@@ -9,9 +9,9 @@ import pytest
 
 from tabuleiro.kernels import COMPILING
 
-SLOW = "threading.Event().wait()"  # for ever
+SLOW = "from numba.core import event; event.start_event('numba:compile'); threading.Event().wait()"  # for ever
 FULL = "raise OSError(28, 'No space left on device')"
-MEANWHILE = " (by the plain rules, while the fast ones are compiled)"
+MEANWHILE = " (by the plain rules, until the fast ones are ready)"
 TROUBLE = "The fast rules cannot be compiled, so the plain ones go on: No space left on device"
 
 

@@ -76,7 +76,7 @@ def test_alone_it_opens_the_menu(terminal):
 def test_a_game_is_set_up_first(terminal):
     screen = terminal("play", "momentum:size=9", "--clock", "300+5")
     screen.wait("Set up a game of Momentum")
-    assert re.search(r"Board size +9 ", screen.wait("Turn limit"))
+    assert re.search(r"Board size +9 ", screen.wait("Marbles"))
     leave(screen)
 
 

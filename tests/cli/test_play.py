@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from tabuleiro.ai.agents import make
-from tabuleiro.cli.outputs import about
+from tabuleiro.analysis.report import about
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.record import read_record

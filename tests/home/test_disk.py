@@ -128,6 +128,26 @@ def test_what_the_disk_refuses_is_told_the_next_time_and_not_lost(path, monkeypa
     assert text_in(path) == "three"
 
 
+def test_an_error_at_the_very_end_is_told_and_later_texts_arrive(path, monkeypatch):
+    disk, unlink = Disk(), os.unlink
+
+    def broken(name):
+        if str(name).endswith(BESIDE):
+            raise OSError(5, "Input/output error")
+        unlink(name)
+
+    monkeypatch.setattr(os, "unlink", broken)
+    disk.write(path, "one")
+    disk.wait()
+    assert text_in(path) == "one"
+    monkeypatch.setattr(os, "unlink", unlink)
+    with pytest.raises(OSError, match="Input/output"):
+        disk.write(path, "two")
+    disk.wait()
+    assert text_in(path) == "two"
+    assert os.listdir(os.path.dirname(path)) == ["game.txt"]
+
+
 # ── For whose eyes ───────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -18,6 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tabuleiro.__main__ import leave
+
 PATIENCE = 60.0  # seconds; most take a hundredth of one
 SHOWN = 1 << 20  # bytes of output that are told
 ROOM = 8 << 30  # bytes of addresses: what asks for all the memory there is fails before the machine does
@@ -39,7 +41,7 @@ def run(name: str, words: list[str], text: str) -> tuple[int | None, str, str, f
                 setattr(sys, ("stdin", "stdout", "stderr")[number], stream)
             resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
             resource.setrlimit(resource.RLIMIT_FSIZE, (WRITTEN, WRITTEN))
-            sys.exit(job(name, words))
+            leave(job(name, words))
         os.close(alive)
         ended = select.select([done], [], [], PATIENCE)[0]  # readable when the last who has the other end is gone
         if not ended:

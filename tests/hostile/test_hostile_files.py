@@ -7,6 +7,8 @@ A sample runs always, all of it in ``make test-slow``.
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections import Counter
 from random import Random
 
@@ -20,6 +22,16 @@ from tabuleiro.core.words import LONGEST
 SECONDS, MEGABYTES = 10, 1000  # the most that an answer may take
 SAMPLE = 12  # texts of each kind in make test
 AGENTS = ("random", "greedy")
+SCRIPT = """import sys
+from tabuleiro.__main__ import start
+if __name__ == "__main__":
+    sys.exit(start())
+"""  # as it is installed
+QUIET_BOT = """from tabuleiro.play.agent import Agent, Choice
+class First(Agent):
+    def choose(self, view, limit):
+        return Choice(view.actions[0])
+"""
 LINES = {  # command lines that read a record or a saved game
     "check": ["replay", "{file}", "--check"],
     "replay": ["replay", "{file}"],
@@ -45,9 +57,11 @@ def write(folder, name, text):
 
 
 def judge(folder, jobs):
-    """Do *jobs*, and say what is wrong with any answer."""
-    trouble, codes = [], Counter()
-    for (name, words, _), (code, out, complaints, seconds, megabytes) in zip(jobs, answers(jobs, folder), strict=True):
+    """Do *jobs*, and say what is wrong with any answer; what they took is printed."""
+    trouble, codes, told = [], Counter(), answers(jobs, folder)
+    most = [max(answer[part] for answer in told) for part in (3, 4)]
+    print("{} answers, at most {:.2f} s and {:.0f} MB".format(len(jobs), *most))
+    for (name, words, _), (code, out, complaints, seconds, megabytes) in zip(jobs, told, strict=True):
         codes[code] += 1
         wrong = [
             *(["it does not end"] if code is None else [f"exit code {code}"] if code not in (0, 1, 2) else []),
@@ -274,6 +288,52 @@ def test_positions_of_strangers(folder):
 
 
 # ── What lies beside ─────────────────────────────────────────────────────────────────────────────────────────────
+
+MODULES = (
+    "multiprocessing",
+    "random",
+    "signal",
+    "socket",
+    "struct",
+    "pickle",
+    "json",
+    "numpy",
+    "numba",
+    "calls",
+    "tabuleiro_kernel",
+)
+
+
+@pytest.mark.parametrize("command", [["elsewhere/tabuleiro"], ["-m", "tabuleiro"]], ids=["installed", "python -m"])
+def test_modules_that_lie_beside_are_not_ours(folder, command):
+    """Neither in our process nor in those that we start."""
+    for name in MODULES:
+        (folder / f"{name}.py").write_text(f"open({str(folder / 'ran')!r}, 'a').write({name!r})\n", "utf-8")
+    bot = folder / "elsewhere" / "bot.py"
+    bot.parent.mkdir()
+    bot.write_text(QUIET_BOT, "utf-8")
+    (folder / "elsewhere" / "tabuleiro").write_text(SCRIPT, "utf-8")
+    for words in (
+        ["match", "momentum", *AGENTS, "--games", "2", "--workers", "2"],
+        ["check", str(bot), "momentum", "--games", "1"],
+    ):
+        done = subprocess.run(
+            [sys.executable, *command, *words],
+            capture_output=True, encoding="utf-8", cwd=folder, env={**os.environ, "XDG_DATA_HOME": str(folder / "own")}, check=False,
+        )  # fmt: skip
+        assert not (folder / "ran").exists(), (folder / "ran").read_text("utf-8")
+        assert done.returncode == 0, done.stderr
+
+
+def test_what_we_start_for_others_is_started_as_they_know_it(folder):
+    """An engine that is a script has modules beside it; Python's safe path, under which our own processes start, is not its."""
+    (folder / "say.py").write_text("print('ugiok', flush=True)\n", "utf-8")
+    (folder / "engine.py").write_text(
+        "import os, pathlib, say\npathlib.Path('found').write_text(repr(os.environ.get('PYTHONSAFEPATH')))\n", "utf-8"
+    )
+    engine = f"engine:{sys.executable} engine.py"
+    answers([("line", ["match", "momentum", engine, "random", "--games", "2", "--workers", "2"], "")], folder)
+    assert (folder / "found").read_text("utf-8") == "None"
 
 
 @pytest.mark.parametrize("kind", ["chart", "record", "pipe"])

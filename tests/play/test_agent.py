@@ -60,7 +60,7 @@ def test_an_agent_writes_choose_and_the_rest_does_nothing():
     agent = First()
     agent.prepare()
     agent.close()
-    assert agent.status() == Status() == Status(compiling=False, trouble="")
+    assert agent.status() == Status() == Status(preparing=False, compiling=False, trouble="")
     assert agent.limit == Limit()
     with pytest.raises(TypeError, match="choose"):
         type("Silent", (Agent,), {"name": "silent"})()

@@ -1,10 +1,15 @@
 """Who sits where, in words; and how long a computer with a clock may think."""
 
+from random import Random
+
 import pytest
 
+from tabuleiro.core.errors import BadRecord
 from tabuleiro.core.registry import find
 from tabuleiro.play.clock import Clock, TimeControl
-from tabuleiro.play.lineup import HUMAN, people
+from tabuleiro.play.lineup import HUMAN, people, read_setup
+from tabuleiro.play.record import Record
+from tabuleiro.play.session import Session
 
 
 def test_people_are_told_by_seat_name_and_player():
@@ -20,3 +25,17 @@ def test_a_computer_shares_out_its_time():
     assert clock.share(300) == pytest.approx(12.5)
     assert 0 < clock.share(0) < clock.share(30) < clock.share(300)
     assert Clock(TimeControl(60), 2).share(-1) > 0
+
+
+@pytest.mark.parametrize("text", ["300+5", "1000000", "1000000+100000", "123456.5+0.25", "0.1"])
+def test_a_time_control_is_read_as_it_is_written(text):
+    assert str(TimeControl.read(text)) == text
+
+
+@pytest.mark.parametrize(
+    "table",
+    [{"seconds": "-1"}, {"seconds": "0"}, {"seconds": "1e300"}, {"clock": "300", "left": "1e300 1"}, {"clock": "300", "left": "1 nan"}],
+)  # fmt: skip
+def test_times_of_a_table_that_cannot_be_are_reported(table):
+    with pytest.raises(BadRecord, match="cannot be read"):
+        read_setup(Record("momentum", table=table), Session(find("momentum"), Random(0)))

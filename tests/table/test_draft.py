@@ -6,7 +6,17 @@ from tabuleiro.ai.agents import known
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.lineup import HUMAN
-from tabuleiro.table.draft import Draft, beginners, clock_words, described, drafted, recalled, remember
+from tabuleiro.table.draft import (
+    THINKING,
+    Draft,
+    beginners,
+    clock_words,
+    described,
+    drafted,
+    recalled,
+    remember,
+    thinking_words,
+)
 
 
 @pytest.mark.parametrize("name", names())
@@ -59,6 +69,24 @@ def test_computers_and_clocks_are_checked():
     assert not Draft("eximo", control="300+5").problems()
 
 
+@pytest.mark.parametrize("text", ["soon", "0", "-1", "nan", "inf", "86401"])
+def test_thinking_time_is_checked(text):
+    assert set(Draft("eximo").with_seconds(text).problems()) == {"seconds"}
+
+
+def test_thinking_time_is_as_usual_or_a_number_of_seconds():
+    assert Draft("eximo").thinking is None
+    assert Draft("eximo").with_seconds(" 2.5 ").thinking == 2.5
+    assert not any(Draft("eximo", seconds=text).problems() for text in THINKING)
+    assert [thinking_words(text) for text in THINKING[:2]] == ["as usual", "at most 0.5 s a step"]
+
+
+def test_times_that_are_given_come_before_those_remembered():
+    remember(Draft("eximo", control="600", seconds="3"))
+    assert (drafted("eximo").control, drafted("eximo").seconds) == ("600", "3")
+    assert (drafted("eximo", "60+1", 0.5).control, drafted("eximo", "60+1", 0.5).seconds) == ("60+1", "0.5")
+
+
 def test_seats_follow_the_number_of_players():
     draft = Draft("meerkats", {"players": "4"})
     assert len(draft.party().players) == 4
@@ -92,7 +120,7 @@ def test_a_game_of_a_file_is_set_up_by_its_name():
 
 @pytest.mark.parametrize("name", names())
 def test_every_choice_is_remembered(name):
-    draft = Draft(name, control="60+1").with_mode("computers").with_name(0, "Ana")
+    draft = Draft(name, control="60+1", seconds="3").with_mode("computers").with_name(0, "Ana")
     for item in options(find(name)):
         draft = draft.with_option(item.name, spell(item.default))
     remember(draft)
@@ -109,6 +137,8 @@ def test_every_choice_is_remembered(name):
         {"players": "human"},
         {"players": ["human", "level:99"]},
         {"control": "soon"},
+        {"seconds": "soon"},
+        {"seconds": 3},
         {"options": {"size": 9}, "names": [1]},
     ],
 )

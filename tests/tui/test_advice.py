@@ -10,7 +10,7 @@ from tabuleiro.play.agent import Agent, Choice
 from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.widgets.panel import Engine
 
-MEANWHILE = " (by the plain rules, while the fast ones are compiled)"
+MEANWHILE = " (by the plain rules, until the fast ones are ready)"
 
 
 def told(app):
@@ -119,7 +119,7 @@ def test_a_hint_waits_for_no_compiler_and_says_so(drive, compiler, panel, notice
         words = "; the fast rules are being compiled, until then it looks by the plain ones"
         assert any(said.startswith("looking at the position") and said.endswith(words) for said in panel)
         compiler.set()
-        await until(pilot, lambda: not app.screen.computers.adviser.compiling)
+        await until(pilot, lambda: not app.screen.computers.adviser.status.preparing)
         await press(pilot, "f2")  # which finds a better one now
         await until(pilot, lambda: "Hint: " in status(app) and MEANWHILE not in status(app))
         assert notices == []

@@ -5,6 +5,7 @@ from table_play import at_table, party, press, typed, until
 from test_saved import ENDED, put
 
 from tabuleiro.core.registry import find
+from tabuleiro.draw import canvas
 from tabuleiro.draw.theme import contrast
 from tabuleiro.home.saves import finished_folder
 from tabuleiro.play.lineup import HUMAN, Party
@@ -13,7 +14,6 @@ from tabuleiro.tui.screens.menu import MenuScreen
 from tabuleiro.tui.screens.saved import SavedScreen
 from tabuleiro.tui.screens.table import TableScreen
 from tabuleiro.tui.screens.thinking import Hint
-from tabuleiro.tui.widgets import paint
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.dialogs import Ask, AskText, AskWhich, HandOver, Keys
 from tabuleiro.tui.widgets.end import End
@@ -55,7 +55,7 @@ def test_the_first_letters_of_leave_and_stay_do_what_they_say(drive, key, stays)
 
 def test_signs_of_nobody_do_not_look_like_a_side():
     game = find("barragoon")
-    theme = paint.theme_of(game)
+    theme = canvas.theme_of(game)
     nobody = {piece.colour for piece in game.pieces if piece.colour == "neutral"}
     assert nobody
     for role in ("light", "dark", "neutral"):
@@ -116,13 +116,13 @@ def test_a_marked_tile_keeps_its_digit_on_the_smallest_board():
     game = find("barragoon")
     state = game.start()
     tiles = [cell for cell, number in enumerate(state.board) if game.pieces[number].owner in (0, 1)]
-    paper = paint.sheet_of(game, False, False, True, 0)
-    for marks in (paint.Marks(), paint.Marks(last=tiles), paint.Marks(hint=tiles, targets=tiles, cursor=tiles[0])):
-        page = paint.paint(game, state, paper, marks, False, False, False)
+    paper = canvas.sheet_of(game, False, False, True, 0)
+    for marks in (canvas.Marks(), canvas.Marks(last=tiles), canvas.Marks(hint=tiles, targets=tiles, cursor=tiles[0])):
+        page = canvas.paint(game, state, paper, marks, False, False, False)
         for cell in tiles:
             column, line, wide = paper.fields[cell]
             field = "".join(sign for sign, _ in page[line][column : column + wide])
-            assert paint.signs(game.pieces, False, False)[state.board[cell]] in field
+            assert canvas.signs(game.pieces, False, False)[state.board[cell]] in field
 
 
 @pytest.mark.parametrize("spec", ["momentum", "barragoon"])
@@ -131,9 +131,9 @@ def test_marks_are_the_same_at_both_ends(spec):
     state, size = game.start(), 1
     cells = range(len(game.board))
     pairs = dict(zip("▸[«(•", "◂]»)•", strict=True))
-    paper = paint.sheet_of(game, False, False, False, size)
-    marks = paint.Marks(last=cells, targets=cells, hint=cells)
-    page = paint.paint(game, state, paper, marks, False, False, False)
+    paper = canvas.sheet_of(game, False, False, False, size)
+    marks = canvas.Marks(last=cells, targets=cells, hint=cells)
+    page = canvas.paint(game, state, paper, marks, False, False, False)
     for column, line, wide in paper.fields:
         left, right = page[line][column][0], page[line][column + wide - 1][0]
         assert left in pairs and pairs[left] == right
@@ -142,11 +142,11 @@ def test_marks_are_the_same_at_both_ends(spec):
 def test_a_bullet_is_nobodys_sign_on_any_board():
     for name in ("momentum", "eximo"):
         game = find(name)
-        faces = paint.signs(game.pieces, False, False)
+        faces = canvas.signs(game.pieces, False, False)
         empty = [cell for cell, number in enumerate(game.start().board) if not number]
-        for size in range(paint.sizes(game.board)):
-            paper = paint.sheet_of(game, False, False, False, size)
-            page = paint.paint(game, game.start(), paper, paint.Marks(targets=empty), False, False, False)
+        for size in range(canvas.sizes(game.board)):
+            paper = canvas.sheet_of(game, False, False, False, size)
+            page = canvas.paint(game, game.start(), paper, canvas.Marks(targets=empty), False, False, False)
             for cell in empty:
                 column, line, wide = paper.fields[cell]
                 field = "".join(sign for sign, _ in page[line][column : column + wide])

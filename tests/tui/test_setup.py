@@ -124,7 +124,7 @@ def test_bad_values_are_said_beside_the_field_and_do_not_start(setting, same_scr
         await form.type("option-marbles", "40")
         assert "40" in form.note("option.marbles")
         assert form.note("option.size") == ""
-        await form.turn("clock", "1800+10")
+        await form.turn("time-control", "1800+10")
         await form.press("right")  # one of one's own
         await form.type("control", "soon")
         assert "no time control" in form.note("control")
@@ -205,16 +205,52 @@ def test_games_whose_rules_say_who_begins(setting, shown):
 
 def test_clocks(setting):
     async def scene(form):
-        await form.turn("clock", "300+5")
+        await form.turn("time-control", "300+5")
         assert form.page.draft.control == "300+5"
-        await form.turn("clock", "other")
+        await form.turn("time-control", "other")
         assert form.app.focused.id == "control"
         await form.press(*"90", "plus", "2")
         assert form.page.draft.control == "90+2"
-        await form.turn("clock", "")
+        await form.turn("time-control", "")
         assert form.page.draft.control == ""
 
     setting("eximo", scene)
+
+
+def test_thinking_time_of_computers(setting):
+    async def scene(form):
+        field = next(field for field in form.page.query(Field) if field.key == "seconds")
+        await form.turn("time-seconds", "other")
+        assert form.app.focused.id == "seconds"
+        await form.type("seconds", "long")
+        assert "no number above 0" in form.note("seconds")
+        assert not form.ready
+        await form.type("seconds", "2.5")
+        assert form.ready
+        await form.at("mode-people")
+        await form.press("enter")
+        assert not field.display  # no computer plays
+        await form.at("mode-mixed")
+        await form.press("enter")
+        assert field.display
+        await form.press("f5")
+        assert form.page.desk.table.seconds == 2.5
+
+    setting("eximo", scene)
+    assert recalled("eximo").seconds == "2.5"
+
+
+def test_thinking_time_of_the_form_comes_before_that_of_the_command(drive):
+    app = TabuleiroApp(Request(game="eximo", seconds=2.0))
+
+    async def scene(pilot):
+        form = Setting(pilot)
+        assert form.page.draft.seconds == "2"
+        await form.turn("time-seconds", "1")
+        await form.press("f5")
+        return form.page.desk.table.seconds
+
+    assert drive(app, scene) == 1.0
 
 
 def test_a_game_is_set_up_started_and_remembered(setting):
@@ -222,7 +258,7 @@ def test_a_game_is_set_up_started_and_remembered(setting):
         await form.turn("player-1", "random")
         await form.type("name-0", "Ana")
         await form.turn("option-capture", "optional")
-        await form.turn("clock", "600")
+        await form.turn("time-control", "600")
         await form.press("f5")
         assert isinstance(form.page, TableScreen)
         table = form.page.desk
@@ -240,7 +276,7 @@ def test_a_game_is_set_up_started_and_remembered(setting):
         assert form.control("name-0").value == "Ana"
         assert form.control("player-1").value == "random"
         assert form.control("option-capture").value == "optional"
-        assert form.control("clock").value == "600"
+        assert form.control("time-control").value == "600"
         await form.press("f7")
         assert form.page.draft.party() == Draft("eximo").party()
         assert form.control("name-0").value == ""
@@ -362,7 +398,7 @@ def test_arrows_go_from_field_to_field_and_enter_to_the_next(setting):
 
     assert setting("eximo", scene) == [
         *("mode-people", "mode-mixed", "mode-computers", "player-0", "name-0", "player-1", "name-1"),
-        *("beginner", "clock"),
+        *("beginner", "time-control"),
     ]
 
 

@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import copy_context
+from dataclasses import replace
 from random import Random
 from threading import Thread
+from time import monotonic, sleep
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
@@ -23,7 +26,8 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game
     from tabuleiro.play.view import View
 
-LOADING = 1.0  # seconds that rules which were compiled before may take to be loaded; it is waited for them
+LOADING = 2.0  # seconds in which rules that were compiled before are loaded, even on a busy machine
+POLL = 0.02
 MEANWHILE_SECONDS = 0.5  # for a decision by the plain rules
 
 
@@ -35,6 +39,7 @@ class Warming(Agent):
         self.meanwhile = plain_player(spec, game, rng, MEANWHILE_SECONDS)
         self.strong: Agent | None = None
         self.failure: Exception | None = None
+        self.compiling = False  # something was not found on disk
         self._made = (spec, game, Random(rng.getrandbits(60)), threads)
         self._thread = Thread(target=copy_context().run, args=(self._prepare,), name=f"warming {spec}", daemon=True)
         self._thread.start()
@@ -47,14 +52,22 @@ class Warming(Agent):
     def status(self) -> Status:
         """Compiling, ready, or the reason why the plain rules go on answering."""
         if self.failure is None:
-            return Status(compiling=self.strong is None)
+            preparing = self.strong is None
+            return Status(preparing, preparing and self.compiling)
         reason = _reason(self.failure)
         return Status(
             trouble=say("The fast rules cannot be compiled, so the plain ones go on: {reason}", reason=reason)
         )
 
+    def prepare(self) -> None:
+        """Wait for what is only loaded; nobody waits for the compiler."""
+        self.await_loading(Limit(), LOADING)
+
     def choose(self, view: View, limit: Limit) -> Choice:
-        self._thread.join(LOADING if limit.seconds is None else min(LOADING, limit.seconds / 2))
+        began, time = monotonic(), limit.seconds
+        self.await_loading(limit, LOADING if time is None else min(LOADING, time / 2))
+        if time is not None:
+            limit = replace(limit, seconds=time - (monotonic() - began))
         agent = self._answering
         return agent.choose(view, agent.bounded(limit))  # bounded for the other one, perhaps, which was just replaced
 
@@ -65,6 +78,18 @@ class Warming(Agent):
     def _answering(self) -> Agent:
         return self.strong or self.meanwhile
 
+    def await_loading(self, limit: Limit, seconds: float | None, *, compiler: bool = False) -> bool:
+        """Wait until it is ready, so many *seconds* at most and no longer than *limit* allows; is it? Who would not wait
+        for a *compiler* waits only as long as nothing has to be compiled.
+        """
+        began = monotonic()
+        while (status := self.status()).preparing and (compiler or not status.compiling):
+            late = seconds is not None and monotonic() - began >= seconds
+            if late or (limit.cancelled is not None and limit.cancelled()):
+                break
+            sleep(POLL)
+        return self.ready
+
     def wait(self) -> None:
         """Wait until it is ready; raises what kept it from being compiled."""
         self._thread.join()
@@ -73,9 +98,28 @@ class Warming(Agent):
 
     def _prepare(self) -> None:
         try:
-            self.strong = prepared(*self._made)
+            with self._listening():
+                self.strong = prepared(*self._made)
         except Exception as error:  # noqa: BLE001 - wait() and status() tell it; the plain rules go on answering
             self.failure = error
+
+    def _listening(self) -> AbstractContextManager[None]:
+        """Inside, it is heard when something has to be compiled; a game without a twin needs no compiler."""
+        if not self._made[1].twin:
+            return nullcontext()
+        from numba.core import event
+
+        warming = self
+
+        class Ear(event.Listener):
+            def on_start(self, _: Any) -> None:
+                warming.compiling = True
+
+            def on_end(self, _: Any) -> None:
+                pass
+
+        made: AbstractContextManager[None] = event.install_listener("numba:compile", Ear())
+        return made
 
 
 def _reason(error: Exception) -> str:

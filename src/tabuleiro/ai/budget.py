@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TypeVar
 
-from tabuleiro.play.agent import SECONDS
+from tabuleiro.play.agent import SECONDS, least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +14,6 @@ DEEPEST = 100
 MOST_NODES = 1 << 62  # what compiled searches can count
 POLL = 0.01  # seconds between looks at the clock and at who wants to cancel
 REPORT_SECONDS = 0.1  # seconds at least between two reports of what is known so far
-
-N = TypeVar("N", int, float)
 
 
 class Watch:
@@ -75,11 +72,6 @@ class Watch:
     def pause(self, most: float = POLL) -> float:
         """How long to work or sleep until the next look."""
         return most if self.deadline is None else max(0.0, min(most, self.deadline - monotonic()))
-
-
-def least(one: N | None, other: N | None) -> N | None:
-    """The smaller of those that are given."""
-    return min((value for value in (one, other) if value is not None), default=None)
 
 
 def fewest(own: Limit, other: Limit) -> int | None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from time import monotonic
 
 from tabuleiro.ai.alphabeta import AlphaBeta, playable
-from tabuleiro.ai.budget import fewest, least
+from tabuleiro.ai.budget import fewest
 from tabuleiro.ai.profiles import profile_of
-from tabuleiro.play.agent import Agent, Choice, Limit
+from tabuleiro.play.agent import Agent, Choice, Limit, least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

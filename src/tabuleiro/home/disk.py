@@ -62,12 +62,11 @@ class Disk:
                 (path, text), self._due = self._due, None
             try:
                 files.write_text(path, text, sync=True, private=True)
+                with self._lock:
+                    if self._due is None:
+                        forget(path)
             except OSError as error:
                 self._failure = error  # the file beside stays
-                continue
-            with self._lock:
-                if self._due is None:
-                    forget(path)
 
 
 def settle(path: str) -> None:

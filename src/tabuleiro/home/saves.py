@@ -20,7 +20,7 @@ from tabuleiro.home import disk, files
 from tabuleiro.home.folders import folder, notice
 from tabuleiro.home.languages import why
 from tabuleiro.home.lock import Lock
-from tabuleiro.play.agent import Spec
+from tabuleiro.play.agent import PATIENCE, Spec
 from tabuleiro.play.lineup import HUMAN, Setup, read_setup, seated, written
 from tabuleiro.play.record import read_record
 
@@ -179,7 +179,8 @@ class Resumed:
 
     *record* is what was in the file. *ours* is a file of our own, which *autosave* goes on to write. *programs* are
     the players, by seat, that the file would have started: a person sits there instead, unless somebody at the screen
-    decides otherwise. Anybody can put a file among our own, so that those are no exception.
+    decides otherwise. Anybody can put a file among our own, so that those are no exception. *patience* is how many
+    seconds at most the computers that it seats may think about a step; None where a person has chosen them.
     """
 
     session: Session
@@ -188,6 +189,7 @@ class Resumed:
     record: Record
     ours: bool
     programs: Mapping[int, str] = field(default_factory=dict)
+    patience: float | None = PATIENCE
 
     @property
     def party(self) -> Party:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from tabuleiro.core import later
+from tabuleiro.core.errors import BadOption
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,12 +18,15 @@ if TYPE_CHECKING:
 
 
 SECONDS = 1.0  # for a decision that neither the caller nor the agent itself limits
+LONGEST = 86_400  # seconds that somebody may give an agent for a step: a day
+PATIENCE = 5.0  # seconds at most for a decision of a computer that a file has seated
 PERSON, PROGRAM, BOT, LEVEL = (
     "human",
     "engine",
     "bot",
     "level",
 )  # kinds of player that others than ``ai`` must tell apart
+N = TypeVar("N", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +117,30 @@ class Limit:
         return self.seconds is None and self.nodes is None and self.depth is None
 
 
+def least(one: N | None, other: N | None) -> N | None:
+    """The smaller of those that are given."""
+    return min((value for value in (one, other) if value is not None), default=None)
+
+
+def read_seconds(text: str) -> float:
+    """How long somebody may think; raises BadOption."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= LONGEST:
+        raise BadOption(later("{text} is no number above 0 and up to {most}", text=text.strip() or "''", most=LONGEST))
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How ready an agent is: whether it is *compiling* and answers less well until that is done, and what *trouble* keeps
-    it from being at its best, in one sentence.
+    """How ready an agent is: whether it is *preparing* and answers less well until that is done, whether it is *compiling*
+    for that, which takes longer than loading what was compiled before, and what *trouble* keeps it from being at its best,
+    in one sentence.
     """
 
+    preparing: bool = False
     compiling: bool = False
     trouble: str = ""
 

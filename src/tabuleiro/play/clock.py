@@ -32,7 +32,8 @@ class TimeControl:
         return control
 
     def __str__(self) -> str:
-        return f"{self.base:g}+{self.increment:g}" if self.increment else f"{self.base:g}"
+        base, increment = (f"{seconds:.12g}" for seconds in (self.base, self.increment))  # 1e+06 would be read as a sum
+        return f"{base}+{increment}" if self.increment else base
 
 
 class Clock:

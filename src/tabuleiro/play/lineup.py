@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.session import Session
 
 HUMAN = str(Spec(PERSON))
+MOST = 1e9  # seconds, more than the largest clock can come to
 OURS = ("players", "clock", "left", "seconds", "flip")  # what a table has, by name
 
 
@@ -116,6 +117,8 @@ def read_setup(record: Record, session: Session) -> Setup:
     )
     session.clock = _clock(table, game)
     seconds = _number(table["seconds"], "seconds") if "seconds" in table else None
+    if seconds is not None and seconds <= 0:
+        raise _damage("seconds", table["seconds"])
     more = {key: text for key, text in table.items() if key not in OURS}
     return Setup(Party(game, players, names), seconds, table.get("flip") == "on", more)
 
@@ -157,7 +160,7 @@ def _number(text: str, key: str) -> float:
         number = float(text)
     except ValueError:
         number = math.nan
-    if not math.isfinite(number):
+    if not abs(number) <= MOST:
         raise _damage(key, text)
     return number
 

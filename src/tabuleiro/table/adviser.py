@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tabuleiro.analysis.hint import Counsel
-from tabuleiro.play.agent import Limit
+from tabuleiro.play.agent import Limit, Status
 from tabuleiro.play.view import View
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.thought import Thought
@@ -47,14 +47,14 @@ class Adviser:
         return bool(thought and thought.about == self.place and not thought.answer and not thought.failure)
 
     @property
-    def compiling(self) -> bool:
-        """Are the rules by which it looks best not ready yet?"""
-        return self.counsel is not None and self.counsel.status().compiling
+    def status(self) -> Status:
+        """Are the rules by which it looks best ready?"""
+        return self.counsel.status() if self.counsel else Status()
 
     @property
     def outdone(self) -> bool:
         """Is what is known by the plain rules, and the fast ones are ready by now?"""
-        return bool(self.line and self.line.plain and not self.compiling and not self.busy)
+        return bool(self.line and self.line.plain and not self.status.preparing and not self.busy)
 
     def view(self) -> View | None:
         """The position as those may see it who look, None where there is nothing to say about it."""

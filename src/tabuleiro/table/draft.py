@@ -16,20 +16,22 @@ from tabuleiro.core.option import Option, options, read_options, spell
 from tabuleiro.core.registry import find, game_class, registered
 from tabuleiro.core.words import one_line
 from tabuleiro.home.settings import change_settings, load_settings
-from tabuleiro.play.agent import BOT, Spec
+from tabuleiro.play.agent import BOT, Spec, read_seconds
 from tabuleiro.play.lineup import HUMAN, Party, called
 
 USUAL = "level:2"  # the computer that a newcomer meets
 MOST = 40  # letters of a name
 BEGINNERS = ("first", "starter")  # what games call the option of who begins
 MODES = ("people", "mixed", "computers")
-OTHER = "other"  # a computer player, or a time control, to be typed
+THINKING = ("", "0.5", "1", "3", "10")  # seconds for a step of a computer, "" for as long as is usual
+OTHER = "other"  # a computer player, or a time, to be typed
 ENGINE = "engine:"  # what is likely to be typed
 
 
 @dataclass(frozen=True)
 class Draft:
-    """The game's name, options by name, who sits where and their names, and the time control.
+    """The game's name, options by name, who sits where and their names, the time control, and how many *seconds*
+    computers may think about a step at most.
 
     Seats that were never spoken of are as usual: a person at the first, the computer at the others.
     """
@@ -39,6 +41,7 @@ class Draft:
     players: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     control: str = ""
+    seconds: str = ""
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -56,6 +59,11 @@ class Draft:
 
     def called(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else ""
+
+    @property
+    def thinking(self) -> float | None:
+        """How long computers may think about a step, None for as long as is usual; raises BadOption."""
+        return read_seconds(self.seconds) if self.seconds else None
 
     def game(self) -> Game[Any]:
         """The game with its options; raises BadOption."""
@@ -83,7 +91,7 @@ class Draft:
         return MODES[0] if all(people) else MODES[1] if any(people) else MODES[2]
 
     def problems(self) -> dict[str, str]:
-        """What is wrong, by field: ``option.size``, ``player.1``, ``control``; ``""`` for what has no field."""
+        """What is wrong, by field: ``option.size``, ``player.1``, ``control``, ``seconds``; ``""`` for what has no field."""
         found = self._option_problems()
         game = self.playable()
         for seat in range(game.players):
@@ -97,6 +105,10 @@ class Draft:
                 TimeControl.read(self.control)
             except TabuleiroError as error:
                 found["control"] = str(error)
+        try:
+            _ = self.thinking
+        except TabuleiroError as error:
+            found["seconds"] = str(error)
         return found
 
     def _agent_problem(self, player: str, game: Game[Any]) -> str:
@@ -160,6 +172,9 @@ class Draft:
     def with_control(self, control: str) -> Draft:
         return replace(self, control=control.strip())
 
+    def with_seconds(self, seconds: str) -> Draft:
+        return replace(self, seconds=seconds.strip())
+
     def with_mode(self, mode: str) -> Draft:
         """All seats at once; a computer that was chosen before stays."""
         count = self.playable().players
@@ -190,6 +205,7 @@ class Draft:
             "players": list(self.players),
             "names": list(self.names),
             "control": self.control,
+            "seconds": self.seconds,
         }
 
     @classmethod
@@ -197,7 +213,8 @@ class Draft:
         """What was remembered of the game *name*; whatever is no longer possible is as usual again."""
         if not isinstance(data, dict):
             return cls(name)
-        texts, players, names, control = (data.get(key) for key in ("options", "players", "names", "control"))
+        texts, players, names = (data.get(key) for key in ("options", "players", "names"))
+        control, seconds = (text if isinstance(text := data.get(key), str) else "" for key in ("control", "seconds"))
         known = {item.name for item in options(game_class(name))}
         draft = cls(
             name,
@@ -206,7 +223,8 @@ class Draft:
             else {},
             _words(players),
             _words(names),
-            control if isinstance(control, str) else "",
+            control,
+            seconds,
         )
         return draft if not draft.problems() else cls(name)
 
@@ -222,8 +240,8 @@ def recalled(name: str) -> Draft:
     return Draft.from_json(name, load_settings()[0].choices.get(name))
 
 
-def drafted(spec: str, control: str = "") -> Draft:
-    """The game spelled *spec* as it was set up last, but for the options and the time control that are given."""
+def drafted(spec: str, control: str = "", seconds: float | None = None) -> Draft:
+    """The game spelled *spec* as it was set up last, but for the options and the times that are given."""
     game = find(spec)
     draft = recalled(game.name)
     if game != registered(game.name):
@@ -231,7 +249,8 @@ def drafted(spec: str, control: str = "") -> Draft:
         draft = replace(
             draft, texts={item.name: spell(value) for item, value in values.items() if value != item.default}
         )
-    return replace(draft, control=control or draft.control)
+    typed = draft.seconds if seconds is None else f"{seconds:g}"
+    return replace(draft, control=control or draft.control, seconds=typed)
 
 
 def remember(draft: Draft) -> None:
@@ -300,3 +319,8 @@ def clock_words(control: str) -> str:
     if read.increment:
         return say("{minutes:g} min + {seconds:g} s a turn", minutes=read.base / 60, seconds=read.increment)
     return say("{minutes:g} min", minutes=read.base / 60)
+
+
+def thinking_words(seconds: str) -> str:
+    """How long computers may think, in words."""
+    return say("at most {seconds} s a step", seconds=seconds) if seconds else say("as usual")

@@ -9,8 +9,9 @@ from typing import Any
 
 from tabuleiro.core import Game, say
 from tabuleiro.core.errors import UnknownAgent
+from tabuleiro.home.folders import notice
 from tabuleiro.home.saves import Resumed, resume
-from tabuleiro.play.agent import Agent, Spec
+from tabuleiro.play.agent import PATIENCE, Agent, Spec
 from tabuleiro.play.lineup import HUMAN, Party, called
 
 STAND_IN = "level:2"  # the computer that is offered instead of a program
@@ -49,8 +50,37 @@ def find_agents(party: Party, rng: Random, *, waiting: bool, patient: bool = Tru
 
 
 def go_on(path: str, rng: Random) -> Resumed:
-    """The game in *path* (see ``home.saves.resume``); where the file does not say who is a computer, its names do."""
-    again = resume(path, rng)
+    """The game in *path* (see ``home.saves.resume``); where the file does not say who is a computer, its names do.
+
+    No computer gets more than PATIENCE because a file says so, which is told.
+    """
+    again = _seated(resume(path, rng))
+    seconds = again.setup.seconds or 0.0
+    if max(seconds, *(_own_seconds(player, again.party.game) for player in again.party.players)) > PATIENCE:
+        notice(
+            say(
+                "{path} lets a computer think for longer than {most:g} s about a step. It gets no more than that.",
+                path=path,
+                most=PATIENCE,
+            )
+        )
+    return replace(again, setup=replace(again.setup, seconds=PATIENCE)) if seconds > PATIENCE else again
+
+
+def _own_seconds(player: str, game: Game[Any]) -> float:
+    """For how long *player* thinks about a step by its own spelling, as far as that is known."""
+    from tabuleiro.ai.agents import known, make
+
+    if Spec.read(player).program or player in (HUMAN, *known(game)):
+        return 0.0
+    try:
+        return make(player, game, Random(0)).limit.seconds or 0.0
+    except UnknownAgent:
+        return 0.0  # which is said where the table is set
+
+
+def _seated(again: Resumed) -> Resumed:
+    """With computers where only names tell them."""
     if "players" in again.record.table:
         return again
     game, party = again.session.game, again.party

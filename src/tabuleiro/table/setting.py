@@ -26,7 +26,7 @@ class Wish:
 
     *record* is a file that the game is written to after every change, *position* where a new game begins, *seconds* how
     long computers may think about a step, *clock* a time control like ``300+5``. *flip* shows the board from the other
-    side, None as it suits who plays.
+    side, None as it suits who plays. *patience* is the most that computers get whom a file has seated.
     """
 
     record: str = ""
@@ -34,6 +34,7 @@ class Wish:
     seconds: float | None = None
     clock: str = ""
     flip: bool | None = None
+    patience: float | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ def resume(path: str, found: Resumed, rng: Random, wish: Wish, host: Host) -> De
         wish,
         seconds=wish.seconds if wish.seconds is not None else setup.seconds,
         flip=wish.flip if wish.flip is not None else setup.flip,
+        patience=found.patience if wish.seconds is None else None,
     )
     if wish.clock:
         found.session.clock = Clock(TimeControl.read(wish.clock), found.session.game.players)
@@ -91,7 +93,9 @@ def rematch(desk: Desk, rng: Random, host: Host) -> Desk:
     """The next game of the same people, everybody one seat further; the file of one game is not another's."""
     table = desk.table
     clock = str(table.session.clock.control) if table.session.clock else ""
-    return begin(table.rematch(), rng, Wish(seconds=table.seconds, clock=clock, flip=desk.side), host)
+    return begin(
+        table.rematch(), rng, Wish(seconds=table.seconds, clock=clock, flip=desk.side, patience=table.patience), host
+    )
 
 
 def _set(
@@ -102,7 +106,7 @@ def _set(
     agents = find_agents(party, rng, waiting=host.live, patient=not host.busy)
     keeper = Keeper(autosave, own, automatic=host.live, wait=not host.busy)
     clock = stopwatch() if host.live or session.clock else lambda: None
-    table = Table(session, party, agents, seconds=wish.seconds, keeper=keeper, clock=clock)
+    table = Table(session, party, agents, seconds=wish.seconds, patience=wish.patience, keeper=keeper, clock=clock)
     flip = wish.flip if host.live else bool(wish.flip)
     desk = Desk(table, flip=flip, public=not host.live)
     autosave.setup = replace(autosave.setup, party=party, seconds=wish.seconds, flip=desk.flip)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from tabuleiro.core import CHANCE, NOBODY, Action, later
 from tabuleiro.core.errors import NotNow
 from tabuleiro.core.words import Said
-from tabuleiro.play.agent import Agent, Limit
+from tabuleiro.play.agent import Agent, Limit, least
 from tabuleiro.play.history import decider
 from tabuleiro.play.lineup import HUMAN, Party, people, persons, seated
 from tabuleiro.play.session import Session
@@ -53,7 +53,8 @@ class Offer:
 class Table:
     """The session, people, computers by seat, the offer under way and the keeper of the game.
 
-    *seconds* is how long computers may think, None for as long as is usual. *clock* tells the time in seconds; one that
+    *seconds* is how long computers may think, None for as long as is usual; *patience* is the most in any case, for those
+    whom a file has seated. *clock* tells the time in seconds; one that
     says None makes records without times, so that the same seed writes the same record. *absent* are seats that nobody has
     taken yet; where people come *later*, the time of the first turn is nobody's, and no time counts while a seat is empty.
     """
@@ -65,6 +66,7 @@ class Table:
         agents: dict[int, Agent],
         *,
         seconds: float | None = None,
+        patience: float | None = None,
         keeper: Keeper | None = None,
         clock: Callable[[], float | None] | None = None,
         absent: Iterable[int] = (),
@@ -75,6 +77,7 @@ class Table:
         self.party = party
         self.agents = agents
         self.seconds = seconds
+        self.patience = patience
         self.keeper = keeper
         self.humans = [seat for seat, player in enumerate(party.players) if player == HUMAN]
         self.absent = set(absent)
@@ -285,10 +288,9 @@ class Table:
     def limit(self) -> Limit:
         """How long the computer may think about its next step."""
         session, seat = self.session, self.session.player
-        if session.clock is None:
-            return self.agents[seat].bounded(Limit(seconds=self.seconds))
-        share = session.clock.share(self.view(None).clocks[seat] or 0.0)
-        return Limit(seconds=share if self.seconds is None else min(share, self.seconds))
+        share = session.clock.share(self.view(None).clocks[seat] or 0.0) if session.clock else None
+        limit = self.agents[seat].bounded(Limit(seconds=least(share, self.seconds)))
+        return replace(limit, seconds=least(limit.seconds, self.patience))
 
     # ── Ending ───────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -10,8 +10,8 @@ from random import Random
 
 from tabuleiro.ai.agents import look_for, make
 from tabuleiro.ai.bots import Watched, find_class
-from tabuleiro.arena.executor import attend
 from tabuleiro.arena.match import Match, Played, play
+from tabuleiro.arena.processes import attend
 from tabuleiro.arena.summary import Summary
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
@@ -107,9 +107,9 @@ def _slowness(summary: Summary, seconds: float) -> list[str]:
 
 def _apart(*words: object) -> list[str]:
     """``kept`` in a process of its own: no bot runs in ours."""
-    from multiprocessing import get_context
+    from tabuleiro.home.processes import own_processes
 
-    with get_context("spawn").Pool(1, attend, (spoken(), given())) as pool, suppress(TabuleiroError):
+    with own_processes().Pool(1, attend, (spoken(), given())) as pool, suppress(TabuleiroError):
         found: list[str] = pool.apply_async(kept, words).get(PATIENCE)
         return found
     return []

@@ -166,12 +166,19 @@ class TabuleiroApp(InOrder):
         from tabuleiro.table.draft import drafted
         from tabuleiro.tui.screens.setup import SetupScreen
 
-        draft = drafted(spec, control)
+        draft = drafted(spec, control, self.request.seconds)
         self.go(SetupScreen(draft.name, draft))
 
-    def start_game(self, party: Party, control: str = "", position: str | None = None) -> bool:
-        """A new game of *party*, with time control *control*, perhaps from another *position*; False if it cannot be."""
-        wish = replace(self.request, clock=control, position=position)
+    def start_game(
+        self, party: Party, control: str = "", position: str | None = None, seconds: float | None = None
+    ) -> bool:
+        """A new game of *party*, with time control *control*, perhaps from another *position*; False if it cannot be.
+
+        Computers may think for *seconds* about a step; without, as long as the command that opened the app says.
+        """
+        if seconds is None:
+            seconds = self.request.seconds
+        wish = replace(self.request, clock=control, position=position, seconds=seconds)
         return self._sit_down_at(lambda: begin(party, self.rng, wish, HOST))
 
     def play_again(self, desk: Desk) -> bool:

@@ -64,13 +64,13 @@ def run(args: Namespace) -> int:
     if screen.live and not screen.plain and not args.lines and (open_screen := find_app()):
         args.ascii = asked  # what is remembered, the app heeds itself, and can change
         return open_screen(args)
-    for text in take_notices():
-        complain(text)
     keys, rng, host = Keys(screen), Random(args.seed), Host(live=screen.live)
     try:
         desk = set_table(args, screen, keys, rng, host)
     except Left:
         return 0
+    for text in take_notices():
+        complain(text)
     flags = [f"--{flag}" for flag in ("plain", "lines", "ascii") if getattr(args, flag)]
     table = LineTable(desk, screen, keys, flags)
     code = table.run()
@@ -146,6 +146,7 @@ def resumed(args: Namespace, rng: Random) -> Resumed:
     programs = again.programs
     if args.players:
         party, programs = replace(party, players=_listed(args.players, game, "--players")), {}
+        again = replace(again, patience=None)
     if args.names:
         party = replace(party, names=_listed(args.names, game, "--names"))
         session.rename(seated(party))

@@ -114,12 +114,14 @@ class LineTable:
         agent, session, before = self.table.agents[seat], self.session, len(self.session.steps)
         turn = len(session.history.turns())
         note = self.screen.live and not self.screen.dumb and not self.screen.plain
+        if agent.status().preparing:
+            agent.prepare()
         status = agent.status()
         self.tell_once(status.trouble)
         if note:
             words = say("{seat} is thinking...", seat=self.table.people[seat])
             if status.compiling:
-                words += say(" (by the plain rules, while the fast ones are compiled)")
+                words += say(" (by the plain rules, until the fast ones are ready)")
             print(words, end="", flush=True)
         try:
             while session.player == seat and len(session.history.turns()) == turn:

@@ -16,6 +16,7 @@ from textual.widgets import OptionList
 from tabuleiro.ai.levels import searcher
 from tabuleiro.analysis.analyst import MARKS, Analyst, Verdict, cancelled, verdicts
 from tabuleiro.analysis.lines import Line
+from tabuleiro.analysis.report import marks
 from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.words import joined
@@ -39,7 +40,6 @@ SOON_TOLD = 1.0  # seconds between two looks at whether it takes long
 OFTEN = 0.1  # seconds between two looks at what was found
 BARS = (8, 4, 0)  # columns, where there is room
 TEXT = 10  # columns of a turn at least
-WORST = ("", "?!", "?", "??")
 
 
 class AnalyseScreen(ReplayScreen):
@@ -235,7 +235,8 @@ class AnalyseScreen(ReplayScreen):
 
     def _mark(self, number: int) -> str:
         """The worst mark in the turn."""
-        return max((verdict.mark for verdict in self.verdicts.get(number, ())), key=WORST.index, default="")
+        worst = max(self.verdicts.get(number, ()), key=lambda verdict: verdict.lost, default=None)
+        return worst.mark if worst else ""
 
     # ── Other turns ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -340,17 +341,12 @@ class AnalyseScreen(ReplayScreen):
         if self.reviewing or not self.verdicts or len(self.verdicts) < len(self.pages) - 1:
             return []
         judged = [verdict for several in self.verdicts.values() for verdict in several]
-        lines = []
-        for seat, name in enumerate(self.people):
-            marks = [verdict.mark for verdict in judged if verdict.seat == seat]
-            counts = ", ".join(f"{marks.count(mark)} {mark}" for mark in WORST[1:])
-            lines.append(say("{name}: {marks}", name=name, marks=counts))
-        return [*lines, self._legend()]
-
-    @staticmethod
-    def _legend() -> str:
-        least = [f"{mark} {100 * share:.0f}%" for share, mark in reversed(MARKS)]
-        return say("{marks} of the win lost", marks=", ".join(least))
+        least = ", ".join(f"{mark} {100 * share:.0f}%" for share, mark in reversed(MARKS))
+        people = enumerate(self.people)
+        return [
+            *(say("{name}: {marks}", name=name, marks=marks(judged, seat)) for seat, name in people),
+            say("{marks} of the win lost", marks=least),
+        ]
 
 
 def bar(share: float, width: int, ascii: bool) -> str:

@@ -21,6 +21,7 @@ from tabuleiro.table.draft import (
     MODES,
     MOST,
     OTHER,
+    THINKING,
     USUAL,
     Draft,
     agent_choices,
@@ -28,6 +29,7 @@ from tabuleiro.table.draft import (
     clock_words,
     recalled,
     remember,
+    thinking_words,
 )
 from tabuleiro.tui.widgets.form import Field, Form, Picker
 from tabuleiro.tui.widgets.page import Key, Page
@@ -93,7 +95,12 @@ class SetupScreen(Page):
             field = Field(f"player.{seat}", "", *self._seat(game, seat))
             yield field.add_class("seat")
         yield self._beginner(game)
-        yield self._clock()
+        words = {text: clock_words(text) for text in CLOCKS}
+        about = say("for each player, for the whole game")
+        yield self._time("control", say("Time"), words, self.draft.control, "300+5", about)
+        words = {text: thinking_words(text) for text in THINKING}
+        about = say("of the computer; an upper limit: easy levels need less")
+        yield self._time("seconds", say("Thinking time"), words, self.draft.seconds, "5", about)
         yield Label(say("Rules"), classes="section")
         for item in items.values():
             if item.name not in (*BEGINNERS, "players"):
@@ -151,13 +158,16 @@ class SetupScreen(Page):
         text = self.draft.texts.get(name, spell(getattr(game, name)))
         return text if text in seats else next(iter(seats))
 
-    def _clock(self) -> Field:
-        words = [(clock_words(text), text) for text in CLOCKS]
-        control = self.draft.control
-        other = Input("" if control in CLOCKS else control, id="control", compact=True, placeholder="300+5")
-        other.display = control not in CLOCKS
-        picker = Picker([*words, (say("other"), OTHER)], value=control if control in CLOCKS else OTHER, id="clock")
-        return Field("control", say("Time"), picker, other, help=say("for each player, for the whole game"))
+    def _time(self, key: str, name: str, words: dict[str, str], text: str, example: str, about: str) -> Field:
+        """A field for a time: some to choose from, or another to type."""
+        other = Input("" if text in words else text, id=key, compact=True, placeholder=example)
+        other.display = text not in words
+        choices = [*((said, value) for value, said in words.items()), (say("other"), OTHER)]
+        picker = Picker(choices, value=text if text in words else OTHER, id=f"time-{key}")
+        return Field(key, name, picker, other, help=about)
+
+    def _with_time(self, key: str, text: str) -> Draft:
+        return self.draft.with_control(text) if key == "control" else self.draft.with_seconds(text)
 
     # ── What it shows ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -173,6 +183,8 @@ class SetupScreen(Page):
         problems = self.draft.problems()
         for field in self.query(Field):
             field.judge(problems.get(field.key, ""))
+            if field.key == "seconds":
+                field.display = self.draft.mode != MODES[0]
         self.query_one("#start", Button).disabled = bool(problems)
         lost = problems.get("") or (say("The lines marked ! are not possible yet.") if problems else "")
         self.query_one("#verdict", Static).update(lost)
@@ -224,9 +236,9 @@ class SetupScreen(Page):
                 self._seats_again()
         elif kind == "beginner":
             self.draft = self.draft.with_option(beginners(self.draft.playable())[0], value)
-        elif kind == "clock":
-            typed = self.query_one("#control", Input)
-            self.draft = self.draft.with_control(typed.value if value == OTHER else value)
+        elif kind == "time":
+            typed = self.query_one(f"#{what}", Input)
+            self.draft = self._with_time(what, typed.value if value == OTHER else value)
             self._show_typed(typed, value == OTHER)
         self._judge()
 
@@ -246,8 +258,8 @@ class SetupScreen(Page):
             self.draft = self.draft.with_option(what, event.value)
         elif kind == "spec" and event.input.display:
             self.draft = self.draft.with_player(int(what), event.value.strip() or OTHER)
-        elif kind == "control" and event.input.display:
-            self.draft = self.draft.with_control(event.value)
+        elif kind in ("control", "seconds") and event.input.display:
+            self.draft = self._with_time(kind, event.value)
         self._judge()
 
     def on_input_submitted(self) -> None:
@@ -266,7 +278,7 @@ class SetupScreen(Page):
     def action_start(self) -> None:
         problems = self.draft.problems()
         if not problems:
-            if self.room.start_game(self.draft.party(), self.draft.control):
+            if self.room.start_game(self.draft.party(), self.draft.control, seconds=self.draft.thinking):
                 remember(self.draft)
             return
         bad = next((field for field in self.query(Field) if field.key in problems), None)

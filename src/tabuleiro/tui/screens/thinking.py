@@ -177,7 +177,7 @@ class Computers:
         """Of the engine that gives advice."""
         line = self.adviser.line
         words = say("looking at the position") + (pace_words(line.pace) if line else "")
-        if self.adviser.compiling:
+        if self.adviser.status.compiling:
             words += say("; the fast rules are being compiled, until then it looks by the plain ones")
         return words
 

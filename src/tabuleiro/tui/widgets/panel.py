@@ -17,10 +17,10 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from tabuleiro.core import NOBODY, Game, say
+from tabuleiro.draw.canvas import theme_of
 from tabuleiro.draw.prose import minutes
 from tabuleiro.draw.text import width
 from tabuleiro.table.desk import Desk
-from tabuleiro.tui.widgets.paint import theme_of
 
 SPINNER, PLAIN_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\"
 
