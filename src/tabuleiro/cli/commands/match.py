@@ -62,7 +62,12 @@ def limit_arguments(parser: ArgumentParser) -> None:
     add("--nodes", type=flags.nodes, metavar="K", help=say("how many positions they may look at for a step"))
     add("--seed", type=int, default=0, metavar="N", help=say("what openings, chance and agents draw from (0)"))
     add("--workers", type=flags.workers, metavar="N", help=say("games at a time (one a core)"))
-    add("--ray", type=flags.cluster, metavar=say("ADDRESS"), help=say("play on a Ray cluster: auto, local or its address"))
+    add(
+        "--ray",
+        type=flags.cluster,
+        metavar=say("ADDRESS"),
+        help=say("play on a Ray cluster: auto, local or its address"),
+    )
 
 
 def executor_of(args: Namespace, games: float = inf) -> Executor:
