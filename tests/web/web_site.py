@@ -12,14 +12,13 @@ import pytest
 pytest.importorskip("fastapi")
 
 import structlog
-import uvicorn
 from websockets.sync.client import connect
 
 from tabuleiro.store.store import Store
 from tabuleiro.web.app import create_app
 from tabuleiro.web.client import Site
 from tabuleiro.web.hub import Hub
-from tabuleiro.web.serving import Server
+from tabuleiro.web.serving import Server, configured
 from tabuleiro.web.settings import Settings
 from tabuleiro.web.thinkers import Thinkers
 
@@ -111,9 +110,8 @@ def running(database, **more):
     settings = Settings(database=database, **({"pace": 0.0, "port": 0} | more))
     hub = Hub(Store(database), Thinkers(1, warm=False), settings, **for_hub)
     app = create_app(settings, hub)
-    config = uvicorn.Config(app, port=settings.port, ws="websockets-sansio", log_config=None, access_log=False)
     started = threading.Event()
-    server = Told(config, app, settings, browser=False)
+    server = Told(configured(app, settings), app, settings, browser=False)
     server.told = started
 
     async def serve():

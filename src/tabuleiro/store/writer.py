@@ -8,7 +8,6 @@ from threading import Thread
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable
-from sqlalchemy.exc import SQLAlchemyError
 
 MOST = 500  # jobs in a transaction
 
@@ -63,7 +62,7 @@ class Writer(Generic[T]):
             connection = connection or self.engine.connect()
             with connection.begin():
                 self._execute(connection, [work for job, _ in jobs for work in job])
-        except (SQLAlchemyError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, this thread has to go on for the others
             if connection:
                 connection.close()  # the pool keeps it: on a full disk SQLite could not open another one to read with
             if len(jobs) == 1:

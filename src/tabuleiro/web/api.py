@@ -19,12 +19,12 @@ from tabuleiro.web.asking import hub_of, open_game, origin_of, seats_of
 from tabuleiro.web.hub import Hub
 from tabuleiro.web.live import Live
 from tabuleiro.web.making import Making, checked, checked_name, checked_tag, offered
-from tabuleiro.web.orders import FORBIDDEN, UNKNOWN, Order, Refused
+from tabuleiro.web.orders import FORBIDDEN, ORDER_ID, UNKNOWN, Order, Refused
 from tabuleiro.web.seats import TOKEN, bearer_tokens, hashed
 
 router = APIRouter(prefix="/api/v1")
 
-TURN, NAME, ID = 400, 200, 64  # characters; names are cut to what the site shows
+TURN, NAME = 400, 200  # characters; names are cut to what the site shows
 
 
 class Error(BaseModel):
@@ -95,15 +95,16 @@ class SeatOf(BaseModel):
     seat: int
 
 
-class TurnWish(Strict):
-    """A whole turn, or the next steps of one. The same *id* twice is one turn."""
+class OrderWish(Strict):
+    """The same *id* twice is one order."""
+
+    id: str | None = Field(default=None, pattern=f"^{ORDER_ID.pattern}$")
+
+
+class TurnWish(OrderWish):
+    """A whole turn, or the next steps of one."""
 
     text: str = Field(alias="turn", max_length=TURN, examples=["c3-c4"])
-    id: str | None = Field(default=None, min_length=1, max_length=ID)
-
-
-class OrderWish(Strict):
-    id: str | None = Field(default=None, min_length=1, max_length=ID)
 
 
 class OfferWish(OrderWish):
@@ -212,12 +213,6 @@ async def make_game(request: Request, hub: Hub, wish: GameWish) -> Made:
         seconds=wish.seconds,
     )
     return told(await hub.create(making), making, origin_of(request))
-
-
-async def made_by(request: Request, making: Making) -> Live:
-    """The game *making* on the disk, if this address has not made too many."""
-    allow(request)
-    return await hub_of(request).create(making)
 
 
 def allow(request: Request, count: int = 1) -> None:

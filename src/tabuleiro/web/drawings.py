@@ -55,7 +55,7 @@ def board_picture(game: Game[Any], look: str, figure: int | None = None, part: i
 
 def game_picture(view: View, look: str, turn: int | None = None, *, mini: bool = False) -> str:
     """What *view* shows now, or after so many turns."""
-    if turn is not None and turn < len(view.history):
+    if turn is not None and 0 <= turn < len(view.history):
         last = touched(view.history[turn - 1], view.turn_starts[turn]) if turn else ()
         return svg(view.game, view.turn_starts[turn], theme=look, last=last, mini=mini)
     return svg(view.game, view.state, theme=look, last=view.last, mini=mini)

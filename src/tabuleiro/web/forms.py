@@ -10,6 +10,8 @@ from tabuleiro.core.option import options
 from tabuleiro.core.words import one_line
 from tabuleiro.play.lineup import HUMAN, called
 from tabuleiro.table.draft import THINKING, USUAL, Draft, clock_words, described, thinking_words
+from tabuleiro.web.making import checked_tag
+from tabuleiro.web.orders import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ CLOCKS = ("", "300+3", "600+5", OTHER)
 MOST_NAME, MOST_GAMES = 24, 40
 LONGEST = 64_000  # bytes of a form
 MOST_FIELDS = 200
+MOST_DIGITS = 6
 
 
 def modes() -> list[tuple[str, str, str]]:
@@ -39,8 +42,13 @@ def modes() -> list[tuple[str, str, str]]:
 
 def fields(body: bytes) -> dict[str, str]:
     """What a form has sent; the last value of a field counts."""
-    sent = parse_qs(body[:LONGEST].decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
-    return {name: values[-1] for name, values in sent.items()}
+    text = "&".join(body[:LONGEST].decode("utf-8", "replace").split("&", MOST_FIELDS)[:MOST_FIELDS])
+    return {name: values[-1] for name, values in parse_qs(text, keep_blank_values=True).items()}
+
+
+def whole(text: str) -> int | None:
+    """The number that *text* writes in a few digits."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 @dataclass(frozen=True)
@@ -102,15 +110,17 @@ class Form:
         for seat in range(self.draft.playable().players):
             if self.sitter(seat) not in ("", HUMAN, OPEN, HERE, *self.agents):
                 found[f"player.{seat}"] = say("nobody of that name plays here")
-        if not self.get("count", "1").isdecimal() or not 1 <= int(self.get("count", "1")) <= MOST_GAMES:
+        if not 1 <= (whole(self.get("count", "1")) or 0) <= MOST_GAMES:
             found["count"] = say("a number from {least} to {most}", least=1, most=MOST_GAMES)
-        if not all(letter.isalnum() or letter in "- " for letter in self.get("tag")):
-            found["tag"] = say("letters, digits and hyphens")
+        try:
+            checked_tag(self.get("tag"))
+        except Refused as refused:
+            found["tag"] = str(refused)
         return found
 
     @property
     def count(self) -> int:
-        return int(self.get("count", "1") or 1)
+        return whole(self.get("count", "1")) or 1
 
     def sitter(self, seat: int) -> str:
         """Who was chosen for *seat*, "" for as the way of playing has it."""
@@ -128,7 +138,8 @@ class Form:
         side = self.get("side", "0")
         if side == LOT:
             return rng.randrange(game.players)
-        return int(side) if side.isdecimal() and int(side) < game.players else 0
+        seat = whole(side) or 0
+        return seat if seat < game.players else 0
 
     def seats(self, game: Game[Any], rng: Random) -> list[dict[str, str]]:
         """Who sits where, as the API wants it; ``me`` marks the reader's own."""

@@ -162,7 +162,10 @@ def _from_here(headers: dict[str, str], host: str, url: str) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    place = urlsplit(origin).netloc if "://" in origin else ""
+    try:
+        place = urlsplit(origin).netloc if "://" in origin else ""
+    except ValueError:
+        return False
     return bool(place) and place in (host, urlsplit(url).netloc)
 
 

@@ -217,6 +217,7 @@ class Hub:
         if agreed:
             self.spawn(self._rematch(live))
         if order.type == "hint" and eyes:
+            live.advising = True
             self.spawn(self._advise(live, order, eyes))
         return answer
 
@@ -252,7 +253,7 @@ class Hub:
     async def _write(self, job: Any) -> None:
         try:
             await self.store.write(job)
-        except (SQLAlchemyError, OSError) as error:
+        except Exception as error:
             log.warning("not kept", error=type(error).__name__)
             raise Refused(TROUBLE, say("The game could not be kept; nothing was played.")) from error
 
@@ -385,6 +386,8 @@ class Hub:
                 log.warning("no hint", game=live.id, error=f"{type(error).__name__}: {error}")
                 eyes.send(write({"type": "no", "id": order.id, "why": say("There is no hint now.")}))
                 return
+            finally:
+                live.advising = False
             if live.v == v:
                 eyes.send(write({"type": "hint", "id": order.id, "text": text, "step": step}))
 

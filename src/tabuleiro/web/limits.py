@@ -63,17 +63,22 @@ class Gate:
 
 def network(address: str) -> str:
     """What is kept of an *address*, also in logs: the network that it is in, never all of it."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return "?"
-    return str(ipaddress.ip_network((found, 24 if found.version == 4 else 48), strict=False))
+    found = _read(address)
+    return str(ipaddress.ip_network((found, 24 if found.version == 4 else 48), strict=False)) if found else "?"
 
 
 def household(address: str) -> str:
     """What counts as one address: of a longer one, the half that a provider gives to a household."""
+    found = _read(address)
+    if found is None or found.version == 4:
+        return str(found or "?")
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def _read(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """*address*, which may be the old kind in the dress of the new one, as a server that speaks both sees it."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
-        return "?"
-    return address if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
+        return None
+    return getattr(found, "ipv4_mapped", None) or found

@@ -70,6 +70,7 @@ class Live:
         self.eyes: set[Eyes] = set()
         self.answers: OrderedDict[str, Answer] = OrderedDict()
         self.thinking: asyncio.Task[None] | None = None
+        self.advising = False  # does a program think about a hint?
         self.flag: asyncio.TimerHandle | None = None  # when the time of who decides is over
         self.notice: asyncio.TimerHandle | None = None  # when all are told who is there
         self.touched = time()  # when somebody last asked for it

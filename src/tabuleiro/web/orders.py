@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from tabuleiro.web.live import Live
 
 UNREADABLE, FORBIDDEN, UNKNOWN, NOT_NOW, NOT_LEGAL, TROUBLE = 400, 403, 404, 409, 422, 503
 LONGEST = 8  # clicks that mean a step
+ORDER_ID = re.compile(r"[ -~]{1,64}")  # what every database and every reader takes
 
 
 class Refused(TabuleiroError):
@@ -125,6 +127,8 @@ def _claim(live: Live, order: Order, seat: int) -> None:
 
 
 def _hint(live: Live, order: Order, seat: int) -> None:
+    if live.advising:
+        raise Refused(NOT_NOW, say("that cannot be done now"))
     live.table.hint(_own(live, order, "hint", seat))
 
 

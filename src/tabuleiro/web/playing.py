@@ -15,13 +15,13 @@ from tabuleiro.table.draft import clock_words
 from tabuleiro.web.api import invitation
 from tabuleiro.web.asking import hub_of, open_game, origin_of, seats_of, tokens_of
 from tabuleiro.web.drawings import live_board, square_code
-from tabuleiro.web.forms import fields
+from tabuleiro.web.forms import fields, whole
 from tabuleiro.web.live import Eyes, write
 from tabuleiro.web.making import checked_name
 from tabuleiro.web.orders import UNKNOWN, Refused
 from tabuleiro.web.script_words import script_words
 from tabuleiro.web.seats import COOKIE, TOGETHER, TOKEN, hashed
-from tabuleiro.web.showing import INVITES, keep, look_of, render
+from tabuleiro.web.showing import INVITES, keep, keep_name, look_of, name_of, render
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,9 +92,9 @@ def _links(request: Request, live: Live) -> list[dict[str, Any]]:
     waiting = {row.seat: live.table.game.seats[row.seat].name for row in live.seats if row.kind == "open"}
     found = []
     for seat, _, code in codes:
-        if seat.isdecimal() and int(seat) in waiting and TOKEN.fullmatch(code):
+        if (number := whole(seat)) in waiting and TOKEN.fullmatch(code):
             url = f"{origin_of(request)}/join/{code}"
-            found.append({"seat": waiting[int(seat)], "url": url, "qr": square_code(url)})
+            found.append({"seat": waiting[number], "url": url, "qr": square_code(url)})
     return found
 
 
@@ -116,8 +116,7 @@ async def join(request: Request, code: str) -> Response:
         return _invitation(request, live, seat, str(error))
     answer = RedirectResponse(f"/game/{live.id}", 303)
     keep(request, answer, COOKIE + live.id, TOGETHER.join([*tokens_of(request, live), token]))
-    if name:
-        keep(request, answer, "name", name)
+    keep_name(request, answer, name)
     return answer
 
 
@@ -137,7 +136,7 @@ def _invitation(request: Request, live: Live, seat: int, problem: str) -> Respon
         taken=live.seats[seat].kind != "open",
         seat=one.seats[seat].name,
         clock=clock_words(live.row.clock),
-        name=request.cookies.get("name", ""),
+        name=name_of(request),
         picture=f"/picture/{live.id}.svg",
     )
 

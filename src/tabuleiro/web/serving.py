@@ -18,6 +18,7 @@ from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption
 from tabuleiro.home.languages import why
 from tabuleiro.web.app import create_app
+from tabuleiro.web.protocols import Http, Socket
 from tabuleiro.web.settings import Settings
 
 PATIENCE = 5  # seconds that requests have to end once we stop
@@ -77,11 +78,19 @@ def serve(settings: Settings, *, browser: bool = False) -> int:
     write_log()
     door = listen(settings)
     app = create_app(settings)
-    config = uvicorn.Config(
+    server = Server(configured(app, settings), app, settings, browser)
+    server.run([door])
+    return 0 if server.started else 1
+
+
+def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """How uvicorn serves *app*."""
+    return uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
+        http=Http,
+        ws=Socket,
         ws_max_size=16_384,
         ws_per_message_deflate=False,  # its memory for one connection is more than that of a whole game
         proxy_headers=bool(settings.trusted_proxy),
@@ -91,9 +100,6 @@ def serve(settings: Settings, *, browser: bool = False) -> int:
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,
     )
-    server = Server(config, app, settings, browser)
-    server.run([door])
-    return 0 if server.started else 1
 
 
 def listen(settings: Settings) -> socket.socket:

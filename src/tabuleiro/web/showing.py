@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, unquote, urlencode
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from tabuleiro.core import Game, say, say_many
 from tabuleiro.core.registry import names, registered
+from tabuleiro.core.words import one_line
 from tabuleiro.home.languages import spoken
 from tabuleiro.web.assets import address, packed
 from tabuleiro.web.orders import UNKNOWN, Refused
@@ -21,6 +22,7 @@ from tabuleiro.web.orders import UNKNOWN, Refused
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
 NATIVE = {"en": "English", "pt": "Português"}  # what a language calls itself, whatever the reader speaks
 YEAR = 365 * 86_400
+NAME = "name"  # the cookie with what the reader is called
 INVITES = "invite_"  # the cookie with the codes of seats that nobody has taken yet, and the id of their game
 
 
@@ -78,6 +80,17 @@ def keep(request: Request, answer: Response, name: str, value: str) -> None:
     """A cookie that scripts cannot read."""
     secure = request.app.state.settings.secure
     answer.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+
+
+def keep_name(request: Request, answer: Response, name: str) -> None:
+    """What the reader is called, for the next game; in signs that a cookie can have."""
+    if name:
+        keep(request, answer, NAME, quote(name))
+
+
+def name_of(request: Request) -> str:
+    """What the reader was called last."""
+    return one_line(unquote(request.cookies.get(NAME, "")))[: request.app.state.settings.limits.name]
 
 
 def known_game(name: str) -> Game[Any]:

@@ -17,7 +17,7 @@ from tabuleiro.home.languages import speaking
 from tabuleiro.web.asking import hub_of, open_game, tokens_of
 from tabuleiro.web.hub import Hub
 from tabuleiro.web.live import Eyes, Live, write
-from tabuleiro.web.orders import ORDERS, TROUBLE, Order, Refused
+from tabuleiro.web.orders import ORDER_ID, ORDERS, TROUBLE, Order, Refused
 from tabuleiro.web.seats import held, tokens_in
 
 router = APIRouter(prefix="/api/v1/games/{id}")
@@ -100,7 +100,7 @@ async def socket(websocket: WebSocket) -> None:
         pass
     finally:
         hub.leave(live, eyes)
-    with suppress(RuntimeError):
+    with suppress(RuntimeError, WebSocketDisconnect):
         await outbox.empty()
         await websocket.close(1013)
 
@@ -127,7 +127,7 @@ class Connection:
             self.hub.join(self.live, self.eyes, v)
         beating = asyncio.create_task(self._beat()) if self.live.table.session.clock else None
         try:
-            while not self.outbox.full and await self._answer(self._read(await self.websocket.receive_text())):
+            while not self.outbox.full and await self._answer(self._read(await self._receive())):
                 pass
         finally:
             if beating:
@@ -154,9 +154,18 @@ class Connection:
                 self.outbox.put(self.live.state(self.eyes))
         self.outbox.put(write({"type": "ack", "id": id, "v": self.live.v}))
 
+    async def _receive(self) -> str:
+        """The next message; what comes as bytes is none of ours."""
+        message = await self.websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        return message.get("text") or ""
+
     def _read(self, text: str) -> dict[str, Any]:
         try:
             message = json.loads(text) if len(text) <= LONGEST else None
+            if "\\u" in text:
+                write(message).encode()  # half a pair of surrogates can be neither sent nor kept
         except (ValueError, RecursionError):
             message = None
         return message if isinstance(message, dict) else {"type": "?"}
@@ -174,8 +183,8 @@ class Connection:
             await self._hello(message.get("token"))
         elif kind == "beat":
             self._measure(message.get("n"))
-        elif not isinstance(name, str) or not 0 < len(name) <= LONGEST_ID:
-            self._refuse(None, say("an order needs an id: a text of at most {most} characters", most=LONGEST_ID))
+        elif not isinstance(name, str) or not ORDER_ID.fullmatch(name):
+            self._refuse(None, say("an order needs an id: at most {most} letters, digits and signs", most=LONGEST_ID))
         elif kind == "sit":
             await self._sit(message.get("seat"), name)
         elif kind not in ORDERS:

@@ -13,13 +13,13 @@ from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import registered
 from tabuleiro.table.draft import described
-from tabuleiro.web.api import GameWish, SeatWish, make_game
+from tabuleiro.web.api import GameWish, SeatWish, allow, make_game
 from tabuleiro.web.asking import hub_of, open_game
-from tabuleiro.web.forms import LOT, MODES, Form, fields, modes
+from tabuleiro.web.forms import LOT, MODES, Form, fields, modes, whole
 from tabuleiro.web.making import checked_tag, offered
 from tabuleiro.web.orders import Refused
 from tabuleiro.web.seats import COOKIE, TOGETHER
-from tabuleiro.web.showing import INVITES, keep, known_game, render
+from tabuleiro.web.showing import INVITES, keep, keep_name, known_game, name_of, render
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ async def setup(request: Request, name: str) -> Response:
     known_game(name)
     form = Form(name, dict(request.query_params), offered(registered(name), hub_of(request).settings))
     origin = None
-    if (past := form.get("from")) and form.get("turn").isdecimal():
+    if (past := form.get("from")) and (turn := whole(form.get("turn"))) is not None:
         live = await open_game(hub_of(request), past)
-        origin = {"game": past, "turn": int(form.get("turn"))}
+        origin = {"game": past, "turn": turn}
         form = Form(name, {**_options_of(live.table.game), **form.sent}, form.agents)
     return _setup_page(request, form, {}, origin)
 
@@ -72,7 +72,7 @@ def _setup_page(request: Request, form: Form, problems: dict[str, str], origin: 
         filled={
             "level": form.level,
             "side": form.get("side", "0"),
-            "name": form.get("name") or request.cookies.get("name", ""),
+            "name": form.get("name") or name_of(request),
             "clock": form.clock,
             "control": form.get("control"),
             "seconds": form.seconds,
@@ -106,7 +106,8 @@ async def start(request: Request, name: str) -> Response:
     """Make the game and sit down at it."""
     known_game(name)
     form = Form(name, fields(await request.body()), offered(registered(name), hub_of(request).settings))
-    origin = {"game": form.get("from"), "turn": int(form.get("turn"))} if form.get("turn").isdecimal() else None
+    turn = whole(form.get("turn"))
+    origin = None if turn is None else {"game": form.get("from"), "turn": turn}
     problems = form.problems()
     if not problems:
         try:
@@ -128,6 +129,7 @@ async def _begin(request: Request, form: Form, origin: dict[str, Any] | None) ->
         start=await _position(request, origin) if origin else None,
         seconds=form.draft.thinking,
     )
+    allow(request, form.count)
     made = [await make_game(request, hub_of(request), wish) for _ in range(form.count)]
     if len(made) > 1:
         links = [
@@ -141,8 +143,7 @@ async def _begin(request: Request, form: Form, origin: dict[str, Any] | None) ->
         keep(request, answer, COOKIE + made[0].id, TOGETHER.join(tokens))
     if codes := [f"{seat.seat}:{seat.url.rpartition('/')[2]}" for seat in made[0].seats if seat.url and not seat.token]:
         keep(request, answer, INVITES + made[0].id, TOGETHER.join(codes))
-    if form.own_name:
-        keep(request, answer, "name", form.own_name)
+    keep_name(request, answer, form.own_name)
     return answer
 
 
