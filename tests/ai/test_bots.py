@@ -213,6 +213,19 @@ def test_a_bot_is_asked_to_stop(bot):
     agent.close()
 
 
+def test_cpu_time_is_counted_in_the_process_of_a_bot(bot):
+    match = Match("momentum", (bot(CHOOSE + "import time\n        while True: pass"), "random"), cpu_seconds=0.1)
+    assert "takes more than twice its time, 0.1 s of CPU time a step" in play(match, 1).reason
+    idle = (
+        "import time; time.sleep(1.2 if len(view.turns) < 6 else 0); assert limit.seconds == limit.cpu_seconds == 0.1\n"
+    )
+    match = Match(
+        "momentum", (bot(CHOOSE + idle + "        return Choice(view.actions[0])"), "random"), cpu_seconds=0.1
+    )
+    game = play(match, 1)
+    assert game.forfeit is None and 0 < game.efforts[0].cpu < 1.0 < game.efforts[0].seconds
+
+
 # ── Checking ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

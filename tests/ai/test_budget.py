@@ -70,6 +70,34 @@ def test_it_is_over_when_time_is_up_or_somebody_cancels():
     assert Watch(Limit(), Limit(seconds=0)).pause() == 0
 
 
+def test_cpu_time_passes_only_while_something_works():
+    watch = Watch(Limit(), Limit(cpu_seconds=0.05))
+    sleep(0.1)
+    assert watch.deadline is None and not watch.over and watch.used < 1 and watch.pause(0.5) <= 0.05
+    while not watch.over:
+        sum(range(1000))
+    assert watch.used >= 1 and watch.pause() == 0
+
+
+def test_where_cpu_time_is_counted_so_is_an_agents_own_time():
+    watch = Watch(Limit(seconds=0.0), Limit(cpu_seconds=600))
+    assert watch.deadline is None and watch.over
+    watch = Watch(Limit(seconds=600), Limit(seconds=60, cpu_seconds=600))
+    assert watch.deadline is not None and not watch.over
+
+
+@pytest.mark.parametrize(
+    ("game", "spec"),
+    [("momentum", "level:8"), ("eximo", "level:8"), ("meerkats", "mcts:threads=2"), ("momentum:size=9", "alphabeta")],
+)
+def test_every_search_ends_when_it_has_worked_so_long(game: str, spec: str):
+    view = Session(find(game), Random(0)).view(0)
+    agent = prepared(spec, view.game, Random(0))
+    worked = agent.worked()
+    assert agent.choose(view, Limit(cpu_seconds=0.1)).action in view.actions
+    assert agent.worked() - worked < 0.6  # by itself a second, or for ever
+
+
 # ── What is told ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -22,7 +22,7 @@ from tabuleiro.ai import background, make
 from tabuleiro.arena import log, match
 from tabuleiro.arena.executor import Here, run
 from tabuleiro.arena.log import Log, default_path, lock, set_aside
-from tabuleiro.arena.match import Match, Played, play
+from tabuleiro.arena.match import Effort, Match, Played, play
 from tabuleiro.arena.opening import begins, judge_of, lopsided, opened
 from tabuleiro.arena.processes import Processes
 from tabuleiro.arena.summary import Summary
@@ -150,6 +150,13 @@ def test_a_kept_game_is_a_sound_record():
     assert record.names == ("random", "greedy")
     assert game.scores[0] == session.outcome.scores[1]
     assert game.efforts[0].decisions + game.efforts[1].decisions == len(session.steps) - MATCH.opening
+
+
+def test_a_log_of_before_cpu_time_was_counted_is_read_on():
+    identity = Match("momentum", ("greedy", "random")).identity()
+    assert list(identity) == ["game", "agents", "seconds", "nodes", "seed", "opening", "even"]
+    assert Match("momentum", ("greedy", "random"), cpu_seconds=0.5).identity() == identity | {"cpu_seconds": 0.5}
+    assert Effort(**{key: value for key, value in vars(Effort()).items() if key != "cpu"}) == Effort()
 
 
 def test_a_file_of_a_game_is_found_again_from_the_record(three):

@@ -69,13 +69,19 @@ def test_wilsons_interval():
 
 def test_text():
     assert str(Elo(37.4, -12.2, 90.0)) == "+37 (95 %: -12 to +90)"
-    assert str(Elo(37.4, -12.2, inf)) == "+37 (95 %: -12 to > 380)"
+    assert str(Elo(37.4, -12.2, inf)) == "+37 (95 %: at least -12)"
 
 
 def test_what_is_beyond_ninety_per_cent_is_not_told_apart():
     assert str(Elo(elo(0.95), 287.0, 800.0)) == "> 380 (95 %: at least +287)"
     assert str(Elo(-inf, -inf, -287.0)) == "< -380 (95 %: at most -287)"
-    assert str(Elo(inf, 700.0, inf)) == "> 380 (95 %: at least > 380)"
+    assert str(Elo(inf, 700.0, inf)) == "> 380 (95 % sure)"
+    assert str(Elo(-inf, -inf, -400.0)) == "< -380 (95 % sure)"
+
+
+@pytest.mark.parametrize("pairs", [[], [(0.0, 0.0)], [(1.0, 1.0)], [(1.0, 0.0)]])
+def test_of_too_few_games_no_bound_is_told(pairs):
+    assert str(compare(pairs)) == "unknown, too few games"
 
 
 def test_the_likelihood_of_superiority():

@@ -7,7 +7,7 @@ from math import isfinite
 import pytest
 
 from tabuleiro.arena.sprt import Test as Sprt
-from tabuleiro.arena.sprt import follow
+from tabuleiro.arena.sprt import follow, in_order
 
 
 def test_bounds_are_walds():
@@ -19,6 +19,11 @@ def test_many_games_decide():
     weak = follow(Sprt(), [0.0, 0.5, 0.5, 0.25] * 200)
     assert (strong.accepted, weak.accepted) == (1, 0)
     assert strong.pairs < 100 and weak.pairs < 100
+
+
+def test_pairs_count_in_the_order_of_their_numbers():
+    assert in_order({}) == in_order({2: 1.0}) == in_order({1: 1.0, 3: 0.0, 4: 0.0}) == []
+    assert in_order({4: 0.5, 1: 1.0, 2: 0.0, 3: 1.0, 6: 1.0}) == [0.5, 0.75]
 
 
 def test_what_is_open_stays_open():

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +18,8 @@ from tabuleiro.arena.match import Match
 from tabuleiro.cli.commands.analyze import tell_haste
 from tabuleiro.cli.commands.new import template
 from tabuleiro.core.registry import find
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "ugi_bot.py"
 
 
 @pytest.fixture
@@ -42,6 +47,15 @@ def test_match(run, tmp_path):
     more = json.loads(run(*words, "--games", "7", "--json").stdout)
     assert (more["games"], more["score"], more["elo"]["high"]) == (7, 7, None)
     assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 8
+
+
+def test_a_match_by_cpu_time(run):
+    program = f"engine:{shlex.join([sys.executable, str(EXAMPLE), 'momentum'])}"
+    words = ("match", "momentum", "mcts", program, "--games", "1", "--cpu-seconds", "0.01", "--workers", "1")
+    done = run(*words)
+    told = [line for line in done.stdout.splitlines() if line.endswith("s of CPU time")]
+    assert len(told) == 1 and told[0].startswith(program)  # the other one tells nodes besides
+    assert f"tabuleiro: {program} does not count CPU time: it has as many seconds by the clock\n" in done.stderr
 
 
 def test_games_are_kept_where_the_same_command_finds_them(run, tmp_path):

@@ -125,6 +125,8 @@ def test_scores_are_odds():
     [
         ("movetime 1500", 0, Limit(1.5)),
         ("nodes 300 depth 4", 1, Limit(None, 300, 4)),
+        ("cputime 1500 movetime 2000", 0, Limit(2.0, cpu_seconds=1.5)),
+        ("cputime -5", 0, Limit(cpu_seconds=0.001)),
         ("infinite", 0, Limit()),
         ("", 0, Limit()),
         ("p1time 60000 p2time 3000 p1inc 0 p2inc 1000", 0, Limit(2.0)),
@@ -144,6 +146,35 @@ def test_scores_are_odds():
 )
 def test_limits(text, seat, limit):
     assert read_limit(text, seat) == limit
+
+
+@pytest.mark.parametrize(
+    ("limit", "counting", "words"),
+    [
+        (Limit(cpu_seconds=0.1), True, "go cputime 100"),
+        (Limit(0.2, cpu_seconds=0.1), True, "go movetime 200 cputime 100"),
+        (Limit(cpu_seconds=0.1), False, "go movetime 100"),
+        (Limit(0.05, 7, cpu_seconds=0.1), False, "go movetime 50 nodes 7"),
+    ],
+)
+def test_who_does_not_count_cpu_time_has_the_clocks(limit, counting, words):
+    assert client.go(limit, counting=counting) == words
+
+
+def test_the_work_of_an_engine_is_counted_in_its_process_and_in_what_that_started():
+    view = Session(find("momentum:size=9"), Random(0)).view(0)
+    ours = f"{sys.executable} -m tabuleiro engine momentum:size=9 --agent mcts"
+    script = shlex.quote(f"{ours}; true")  # a shell that waits for it
+    for command in (ours, f"sh -c {script}"):
+        agent = make(f"engine:{command}", view.game, Random(0))
+        try:
+            before, mine = agent.worked(), time.process_time()
+            assert agent.counting and before > 0
+            assert agent.choose(view, Limit(cpu_seconds=0.3)).action in view.actions
+            assert agent.worked() - before >= 0.3 > time.process_time() - mine
+        finally:
+            agent.close()
+        assert agent.worked() == 0.0
 
 
 # ── The side that thinks ─────────────────────────────────────────────────────────────────────────────────────────

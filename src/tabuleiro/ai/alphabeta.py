@@ -112,7 +112,7 @@ class AlphaBeta(Agent):
         actions = view.actions
         if len(actions) == 1:
             return Choice(actions[0])
-        watch = Watch(self.limit, limit)
+        watch = Watch(self.limit, limit, threads=self.threads)
         self._prepare(view, goes_on, watch.nodes)
         from concurrent.futures import ThreadPoolExecutor
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from inspect import Parameter, signature
 
 from tabuleiro.core import Game, say
@@ -48,11 +49,22 @@ class Bot(Engine):
     def choose(self, view: View, limit: Limit) -> Choice:
         return super().choose(view, self.bounded(limit))
 
+    def bounded(self, limit: Limit) -> Limit:
+        """With CPU time alone it has as many seconds by the clock too, for that is what most bots look at."""
+        limit = super().bounded(limit)
+        return replace(limit, seconds=limit.cpu_seconds) if limit.seconds is None else limit
+
     def _patience(self, limit: Limit) -> tuple[float | None, str]:
+        if limit.cpu_seconds is not None:
+            late = say("takes more than twice its time, {seconds:g} s of CPU time a step", seconds=limit.cpu_seconds)
+            return super()._patience(limit)[0], late
         if limit.seconds is None:
             return super()._patience(limit)
         late = say("takes more than twice its time, {seconds:g} s a step", seconds=limit.seconds)
-        return TIMES * limit.seconds + GRACE, late
+        return self._most(limit.seconds), late
+
+    def _most(self, seconds: float) -> float:
+        return TIMES * seconds + GRACE
 
     def _farewell(self, code: int) -> str:
         return self._said[-1] if code == UNFIT and self._said else super()._farewell(code)

@@ -125,7 +125,7 @@ class Mcts(Agent):
 
     def choose(self, view: View, limit: Limit) -> Choice:
         """The most visited step within the tighter of the agent's own limit and *limit*."""
-        watch = Watch(self.limit, limit, deep=False)
+        watch = Watch(self.limit, limit, deep=False, threads=self.threads)
         actions = view.actions
         if not view.follows(self.view):  # another game, or back in this one: nothing is known of it
             self._known = -1

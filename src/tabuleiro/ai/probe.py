@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import monotonic
+from time import monotonic, process_time
 
 from tabuleiro.ai.alphabeta import AlphaBeta, playable
-from tabuleiro.ai.budget import fewest
+from tabuleiro.ai.budget import tighter
 from tabuleiro.ai.profiles import profile_of
-from tabuleiro.play.agent import Agent, Choice, Limit, least
+from tabuleiro.play.agent import Agent, Choice, Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,20 +55,24 @@ class Probing(Agent):
             return Choice(view.actions[0])
         if not self.concerns(view):
             return self.tree.choose(view, limit)
-        began = monotonic()
-        seconds, nodes = least(self.limit.seconds, limit.seconds), fewest(self.limit, limit)
+        began, worked, both = monotonic(), process_time(), tighter(self.limit, limit)
         found = self.sharp.choose(
             view,
             replace(
                 limit,
-                seconds=None if seconds is None else self.share * seconds,
-                nodes=None if nodes is None else max(1, int(self.share * nodes)),
+                seconds=None if both.seconds is None else self.share * both.seconds,
+                cpu_seconds=None if both.cpu_seconds is None else self.share * both.cpu_seconds,
+                nodes=None if both.nodes is None else max(1, int(self.share * both.nodes)),
             ),
         )
         if found.scores and found.scores[view.seat or 0] == 1.0:
             return found
         spent = monotonic() - began
-        left = None if seconds is None else max(0.0, seconds - spent)
+        left = replace(
+            limit,
+            seconds=None if both.seconds is None else max(0.0, both.seconds - spent),
+            cpu_seconds=None if both.cpu_seconds is None else max(0.0, both.cpu_seconds - (process_time() - worked)),
+        )
 
         def whole(choice: Choice) -> Choice:
             """What the tree found, with the work of the probe."""
@@ -76,4 +80,4 @@ class Probing(Agent):
 
         report = limit.report
         told = None if report is None else lambda choice: report(whole(choice))
-        return whole(self.tree.choose(view, replace(limit, seconds=left, report=told)))
+        return whole(self.tree.choose(view, replace(left, report=told)))

@@ -41,11 +41,20 @@ class Ladder:
     seconds: float | None = None
     nodes: int | None = None
     seed: int = 0
+    cpu_seconds: float | None = None
 
     def matches(self) -> list[Match]:
         """Everybody against the next ones up the ladder."""
         return [
-            Match(self.game, (stronger, agent), self.seconds, self.nodes, self.seed, even=evenly(stronger, agent))
+            Match(
+                self.game,
+                (stronger, agent),
+                self.seconds,
+                self.nodes,
+                self.seed,
+                even=evenly(stronger, agent),
+                cpu_seconds=self.cpu_seconds,
+            )
             for place, agent in enumerate(self.agents)
             for stronger in self.agents[place + 1 : place + 1 + NEAR]
         ]
@@ -108,6 +117,8 @@ def section(ladder: Ladder, ratings: Iterable[Rating]) -> str:
     words = f"At least {_counted(ladder.games, 'game')} a pair"
     if ladder.seconds:
         words += f", {ladder.seconds:g} s a step"
+    if ladder.cpu_seconds:
+        words += f", {ladder.cpu_seconds:g} s of CPU time a step"
     if ladder.nodes:
         words += f", at most {_counted(ladder.nodes, 'node')} a step"
     lines = [

@@ -51,10 +51,11 @@ class Match:
     seed: int = 0
     opening: int = 4
     even: int = 1
+    cpu_seconds: float | None = None
 
     @property
     def limit(self) -> Limit:
-        return Limit(self.seconds, self.nodes)
+        return Limit(self.seconds, self.nodes, cpu_seconds=self.cpu_seconds)
 
     def group(self, number: int) -> int:
         """The number, from 0, of the games that begin as game *number* does: so many in a row as there are agents."""
@@ -70,8 +71,9 @@ class Match:
         return tuple(circle[(seat + number - 1) % count] for seat in range(players))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, as it was spelled."""
-        return asdict(self) | {"agents": list(self.agents)}
+        """Plain data, as it was spelled; what older logs do not name is left out where it does not bind."""
+        data = asdict(self) | {"agents": list(self.agents)}
+        return data if self.cpu_seconds is not None else {key: data[key] for key in data if key != "cpu_seconds"}
 
     def identity(self) -> dict[str, Any]:
         """What tells this match from others, in whatever folder it is played; a game given as a file has its name."""
@@ -103,17 +105,21 @@ def rooted(spec: str) -> str:
 
 @dataclass
 class Effort:
-    """What an agent spent in a game; *depths* is the sum over the decisions for which it told one."""
+    """What an agent spent in a game: seconds by the clock and of CPU time, in whatever process it thinks; *depths* is the
+    sum over the decisions for which it told one.
+    """
 
     decisions: int = 0
     seconds: float = 0.0
     nodes: int = 0
     depths: int = 0
     deep: int = 0
+    cpu: float = 0.0
 
-    def add(self, choice: Choice, seconds: float) -> None:
+    def add(self, choice: Choice, seconds: float, cpu: float) -> None:
         self.decisions += 1
         self.seconds += seconds
+        self.cpu += cpu
         self.nodes += choice.nodes
         self.depths += choice.depth
         self.deep += choice.depth > 0
@@ -184,9 +190,10 @@ def play(match: Match, number: int, here: Mapping[str, str] | None = None) -> Pl
         began = monotonic()
         while session.player >= 0:
             loser = seating[session.player]
-            before = monotonic()
-            choice = agents[loser].choose(session.view(session.player), match.limit)
-            efforts[loser].add(choice, monotonic() - before)
+            agent, view = agents[loser], session.view(session.player)
+            before, worked = monotonic(), agent.worked()
+            choice = agent.choose(view, match.limit)
+            efforts[loser].add(choice, monotonic() - before, max(0.0, agent.worked() - worked))
             session.play(session.player, choice.action, monotonic() - began)
             if len(session.steps) > LONGEST and len(session.turns) > LONGEST:
                 session.end(Outcome.draw(game.players, later("{count} turns were played", count=LONGEST)))
@@ -246,5 +253,5 @@ def told(match: Match, session: Session, number: int, loser: int | None, efforts
     scores[-1] = sum(ended.scores) - sum(scores[:-1])
     lines = [json.loads(line) for line in session.record().to_json().splitlines()]
     for effort in efforts:
-        effort.seconds = round(effort.seconds, 4)
+        effort.seconds, effort.cpu = round(effort.seconds, 4), round(effort.cpu, 4)
     return Played(number, tuple(scores), ended.reason, loser, len(session.turns), efforts, tuple(lines))

@@ -32,12 +32,16 @@ class Elo:
     high: float
 
     def __str__(self) -> str:
-        if abs(self.difference) <= CLEAR:
-            low, high = points(self.low), points(self.high)
-            return say("{difference} (95 %: {low} to {high})", difference=points(self.difference), low=low, high=high)
-        if self.difference > 0:
-            return say("{difference} (95 %: at least {low})", difference=points(self.difference), low=points(self.low))
-        return say("{difference} (95 %: at most {high})", difference=points(self.difference), high=points(self.high))
+        difference, low, high = points(self.difference), points(self.low), points(self.high)
+        if self.low < -CLEAR and self.high > CLEAR:
+            return say("unknown, too few games")
+        if self.low > CLEAR or self.high < -CLEAR:
+            return say("{difference} (95 % sure)", difference=difference)
+        if self.high > CLEAR:
+            return say("{difference} (95 %: at least {low})", difference=difference, low=low)
+        if self.low < -CLEAR:
+            return say("{difference} (95 %: at most {high})", difference=difference, high=high)
+        return say("{difference} (95 %: {low} to {high})", difference=difference, low=low, high=high)
 
     @property
     def superiority(self) -> float:

@@ -67,6 +67,17 @@ class Course:
     ends: tuple[tuple[float, int], ...]
 
 
+def in_order(games: Mapping[int, float]) -> list[float]:
+    """The mean scores of the pairs of games 1 and 2, 3 and 4, and so on, given the scores of *games* by number; up to the
+    first that is not whole. Games that are played at a time end in any order, and the quick ones may go another way
+    than the long ones.
+    """
+    pairs: list[float] = []
+    while 2 * len(pairs) + 1 in games and 2 * len(pairs) + 2 in games:
+        pairs.append((games[2 * len(pairs) + 1] + games[2 * len(pairs) + 2]) / 2)
+    return pairs
+
+
 def follow(test: Test, scores: Sequence[float], start: Course | None = None) -> Course:
     """Take in *scores*, the mean scores of pairs one after another, until something is accepted; what comes later, as when
     several games are played at a time, has no say.

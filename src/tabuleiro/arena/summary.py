@@ -73,6 +73,12 @@ class Summary:
 
     def lines(self) -> list[str]:
         """For people."""
+        if not self.games:
+            return self.result_lines()
+        return [*self.result_lines(), say("Elo difference: {elo}", elo=self.elo), *self.effort_lines()]
+
+    def result_lines(self) -> list[str]:
+        """Who played how often, and how that ended."""
         one, other = self.match.agents
         count = len(self.games)
         lines = [
@@ -99,10 +105,16 @@ class Summary:
                 lost=lost,
             )
         )
-        lines.append(say("Elo difference: {elo}", elo=self.elo))
-        for side, name in enumerate(self.match.agents):
+        return lines
+
+    def effort_lines(self) -> list[str]:
+        """What each agent spent on a step."""
+        lines = []
+        for side, name in enumerate(self.match.agents if self.games else ()):
             effort = self.effort(side)
             words = say("{name}: {time:.4f} s a step", name=name, time=effort.seconds / max(effort.decisions, 1))
+            if self.match.cpu_seconds is not None:
+                words += say(", {time:.4f} s of CPU time", time=effort.cpu / max(effort.decisions, 1))
             if effort.nodes:
                 words += say(", {nodes:.0f} nodes", nodes=effort.nodes / max(effort.decisions, 1))
             if effort.deep:

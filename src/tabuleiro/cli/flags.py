@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 from tabuleiro.core import say
 
@@ -44,6 +45,29 @@ def seconds(text: str) -> float:
         return read_seconds(text)
     except BadOption as error:
         raise ArgumentTypeError(str(error)) from error
+
+
+def between(least: float, most: float) -> Callable[[str], float]:
+    """What reads a number between *least* and *most*, also one with a point."""
+
+    def read(text: str) -> float:
+        from argparse import ArgumentTypeError
+
+        try:
+            value = float(text)
+        except ValueError:
+            value = inf
+        if not least <= value <= most:
+            raise ArgumentTypeError(
+                say("{text} is no number from {least} to {most}", text=text.strip() or "''", least=least, most=most)
+            )
+        return value
+
+    return read
+
+
+points = between(-1000, 1000)  # of Elo
+risk = between(0.001, 0.4)  # of being wrong
 
 
 def cluster(text: str) -> str:

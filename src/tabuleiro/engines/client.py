@@ -24,11 +24,11 @@ from time import monotonic
 from tabuleiro.core import Action, Game, later, say
 from tabuleiro.core.errors import AgentFailed, BadTurn, TabuleiroError, UnknownAgent
 from tabuleiro.core.words import shortened
-from tabuleiro.engines.process import FAREWELL, POLL, end, start
+from tabuleiro.engines.process import FAREWELL, POLL, end, start, worked
 from tabuleiro.engines.protocol import MOST, NO_STEP, read_steps, share_of, whole_number, write_place
 from tabuleiro.home.files import lines_of
 from tabuleiro.home.languages import why
-from tabuleiro.play.agent import PROGRAM, Agent, Choice, Limit, Spec
+from tabuleiro.play.agent import PROGRAM, Agent, Choice, Limit, Spec, least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ GREETING = 10.0  # seconds until ``ugiok``
 READY = 180.0  # seconds until ``readyok``: an engine may have to compile first
 MARGIN = 5.0  # seconds by which an engine may overrun its time
 PATIENCE = 120.0  # seconds for a search whose limit is not one of time
+SLOWEST = 20.0  # times slower than it works may time pass for an engine whose CPU time is counted
+CPU_TIME = "CpuTime"  # the option by which an engine says that it knows ``go cputime``
 LAST_WORDS, KEPT = 3, 50  # lines of output in a report, and in the note on it
 LONGEST = 1 << 14  # signs of a line that are read
 WAITING = 1000  # lines that are kept until somebody reads them
@@ -103,7 +105,7 @@ class Engine(Agent):
             self._rest = (view.game.apply(view.state, rest[0]), rest[1:])
             return Choice(rest[0])
         self._send(write_place(view))
-        self._send(go(limit))
+        self._send(go(limit, counting=self.counting))
         best, wrong = Choice(view.actions[0]), ""
 
         def hear_info(line: str) -> bool:
@@ -116,7 +118,8 @@ class Engine(Agent):
                     limit.report(best)
             return line.partition(" ")[0] == "bestmove"
 
-        answer = self._await(hear_info, *self._patience(limit), AgentFailed, limit.cancelled)
+        work = inf if limit.cpu_seconds is None else self.worked() + self._most(limit.cpu_seconds)
+        answer = self._await(hear_info, *self._patience(limit), AgentFailed, limit.cancelled, work)
         word = answer.removeprefix("bestmove").strip().partition(" ")[0]
         if wrong and word == NO_STEP:
             raise self._trouble(AgentFailed, self._no_step(shortened(wrong, LONG)))
@@ -126,9 +129,26 @@ class Engine(Agent):
 
     def _patience(self, limit: Limit) -> tuple[float | None, str]:
         """For how many seconds to await an answer, None for ever, and what is wrong with a later one."""
+        told, work = go(limit, counting=self.counting), limit.cpu_seconds
+        if work is not None:
+            most = self._most(work)
+            late = say("has not answered {go} after {seconds:.1f} s of CPU time", go=told, seconds=most)
+            return max(PATIENCE, SLOWEST * most), late
         seconds = PATIENCE if limit.seconds is None else limit.seconds + MARGIN
-        late = say("has not answered {go} after {seconds:.1f} s", go=go(limit), seconds=seconds)
+        late = say("has not answered {go} after {seconds:.1f} s", go=told, seconds=seconds)
         return None if unbounded(limit) else seconds, late
+
+    def _most(self, seconds: float) -> float:
+        """Seconds after which an answer to a question of so many is too late."""
+        return seconds + MARGIN
+
+    @property
+    def counting(self) -> bool:
+        """Does it know ``go cputime``? Else it gets as many seconds by the clock."""
+        return CPU_TIME in self.options
+
+    def worked(self) -> float:
+        return worked(self._process.pid)
 
     def _read(self, view: View, word: str) -> list[Action]:
         """The steps of *word*, the first of which is legal."""
@@ -158,14 +178,17 @@ class Engine(Agent):
         late: str,
         kind: type[TabuleiroError],
         cancelled: Callable[[], bool] | None = None,
+        work: float = inf,
     ) -> str:
-        """The first line that is *wanted*; raises *kind* when it does not come in time."""
+        """The first line that is *wanted*; raises *kind* when it does not come in time, or before it has worked so long."""
         deadline = None if seconds is None else monotonic() + seconds
         stopped, gone = False, inf
         while deadline is None or monotonic() < deadline:
             if cancelled and not stopped and cancelled():
                 self._send("stop")
                 stopped, deadline = True, monotonic() + MARGIN
+            if work < inf and self.worked() > work:
+                break
             try:
                 line = self._lines.get(timeout=POLL)
             except queue.Empty:
@@ -311,11 +334,13 @@ def unbounded(limit: Limit) -> bool:
     return limit.free and limit.cancelled is not None
 
 
-def go(limit: Limit) -> str:
-    """The command; without a limit, the engine's own applies."""
+def go(limit: Limit, *, counting: bool = False) -> str:
+    """The command; without a limit, the engine's own applies. Who is not *counting* CPU time has the clock's instead."""
     words = ["go"]
-    if limit.seconds is not None:
-        words.append(f"movetime {max(round(min(limit.seconds * 1000, MOST)), 1)}")
+    seconds = limit.seconds if counting else least(limit.seconds, limit.cpu_seconds)
+    for word, time in (("movetime", seconds), ("cputime", limit.cpu_seconds if counting else None)):
+        if time is not None:
+            words.append(f"{word} {max(round(min(time * 1000, MOST)), 1)}")
     if limit.nodes is not None:
         words.append(f"nodes {limit.nodes}")
     if limit.depth is not None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
+import time
 from contextlib import suppress
 from time import monotonic, sleep
 
@@ -91,6 +93,23 @@ def kill(process: subprocess.Popen[str]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+
+
+def worked(process: int) -> float:
+    """CPU seconds that *process* and those that it has started and that still run have used, in all their threads; 0
+    where the system tells nobody about the processes of others.
+    """
+    if sys.platform != "linux":
+        return 0.0
+    try:
+        used = time.clock_gettime(~process << 3 | 2)  # as clock_getcpuclockid numbers the clock of a process
+    except OSError:  # it has ended
+        return 0.0
+    with suppress(OSError):
+        for task in os.listdir(f"/proc/{process}/task"):
+            with open(f"/proc/{process}/task/{task}/children", encoding="ascii") as file:
+                used += sum(worked(int(child)) for child in file.read().split())
+    return used
 
 
 def _close(pipe: int) -> None:

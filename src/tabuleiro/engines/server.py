@@ -141,6 +141,7 @@ class Server:
             f"option name Agent type string default {self.agent_spec}",
             f"option name Seed type spin default {self.seed} min 0 max 2147483647",
             f"option name Threads type spin default {self.threads} min 1 max {self._cores}",
+            "option name CpuTime type check default true",  # ``go cputime`` is known
             "ugiok",
         ):
             self.say(line)
@@ -169,6 +170,8 @@ class Server:
                 self.seed = int(value)
             case "threads":
                 self.threads = max(1, min(int(value), self._cores))
+            case "cputime":  # there is nothing to choose: who says ``cputime`` means it
+                return
             case _:
                 self.say(f"info string there is no option {name.strip()[:SHOWN]}")
         self._forget()
@@ -272,17 +275,18 @@ def read_limit(text: str, seat: int, tell: Callable[[str], None] = lambda _: Non
     for word, after in pairwise(text.split()):
         if (number := whole_number(after)) is not None:
             values[word] = number
-        elif word in ("movetime", "nodes", "depth", "movestogo") or CLOCK.fullmatch(word):
+        elif word in ("movetime", "cputime", "nodes", "depth", "movestogo") or CLOCK.fullmatch(word):
             tell(f"{word} takes a number, not {after[:SHOWN]}")
     time = values.get("movetime")
     if (left := values.get(f"p{seat + 1}time")) is not None and time is None:
         share = left / max(values.get("movestogo", MOVES_LEFT), 1) + 0.8 * max(values.get(f"p{seat + 1}inc", 0), 0)
         time = min(int(share), left - 50)
-    nodes, depth = values.get("nodes"), values.get("depth")
+    nodes, depth, work = values.get("nodes"), values.get("depth"), values.get("cputime")
     return Limit(
         None if time is None else max(time, 1) / 1000,
         None if nodes is None else max(nodes, 1),
         None if depth is None else max(depth, 1),
+        cpu_seconds=None if work is None else max(work, 1) / 1000,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
+from time import process_time
 from typing import TypeVar
 
 from tabuleiro.core import later
@@ -101,7 +102,8 @@ class Choice:
 class Limit:
     """How long an agent may think about a step; None does not bind.
 
-    *nodes* are positions looked at, *depth* is how many steps ahead.
+    *nodes* are positions looked at, *depth* is how many steps ahead. *cpu_seconds* are those that a processor works for
+    it, in all threads together: on a busy machine as many as on a quiet one.
     While it thinks, it asks *cancelled* whether to stop, and passes what it knows so far to *report*.
     """
 
@@ -110,11 +112,12 @@ class Limit:
     depth: int | None = None
     cancelled: Callable[[], bool] | None = None
     report: Callable[[Choice], None] | None = None
+    cpu_seconds: float | None = None
 
     @property
     def free(self) -> bool:
         """Does nothing bind but a cancellation?"""
-        return self.seconds is None and self.nodes is None and self.depth is None
+        return (self.seconds, self.nodes, self.depth, self.cpu_seconds) == (None,) * 4
 
 
 def least(one: N | None, other: N | None) -> N | None:
@@ -168,6 +171,10 @@ class Agent(ABC):
     def status(self) -> Status:
         """How ready it is now."""
         return Status()
+
+    def worked(self) -> float:
+        """CPU seconds that the process in which it thinks has used, in all its threads."""
+        return process_time()
 
     def bounded(self, limit: Limit) -> Limit:
         """*limit*; with SECONDS where neither it nor the agent's own binds, and a search might only end when cancelled."""

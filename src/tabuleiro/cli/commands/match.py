@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from math import inf
 from time import monotonic
 
@@ -25,6 +26,14 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser) -> None:
+    words = say("how many games, seats swapped in turn (100)")
+    meeting_arguments(parser)
+    parser.add_argument("--games", type=flags.games, default=100, metavar="N", help=words)
+    parser.add_argument("--show", type=flags.games, metavar="N", help=say("print the record of game N, and play none"))
+
+
+def meeting_arguments(parser: ArgumentParser) -> None:
+    """What tells games of two agents from others, and where they are kept."""
     add = parser.add_argument
     add("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
     add(
@@ -33,7 +42,6 @@ def arguments(parser: ArgumentParser) -> None:
         nargs=2,
         help=say("random, greedy, level:3, mcts:seconds=1, engine:COMMAND, bot.py, ..."),
     )
-    add("--games", type=flags.games, default=100, metavar="N", help=say("how many games, seats swapped in turn (100)"))
     limit_arguments(parser)
     add(
         "--opening",
@@ -51,7 +59,6 @@ def arguments(parser: ArgumentParser) -> None:
     )
     add("--records", metavar=say("FILE"), help=say("where the games are kept (a file of the user's data directory)"))
     fresh_argument(parser)
-    add("--show", type=flags.games, metavar="N", help=say("print the record of game N, and play none"))
     add("--json", action="store_true", help=say("the result as JSON"))
 
 
@@ -59,6 +66,8 @@ def limit_arguments(parser: ArgumentParser) -> None:
     """What matches and ladders have in common."""
     add = parser.add_argument
     add("--seconds", type=flags.seconds, metavar="S", help=say("how long they may think about a step"))
+    words = say("the same in CPU seconds: fair on a busy machine")
+    add("--cpu-seconds", type=flags.seconds, metavar="S", help=words)
     add("--nodes", type=flags.nodes, metavar="K", help=say("how many positions they may look at for a step"))
     add("--seed", type=int, default=0, metavar="N", help=say("what openings, chance and agents draw from (0)"))
     add("--workers", type=flags.workers, metavar="N", help=say("games at a time (one a core)"))
@@ -93,16 +102,15 @@ def start_anew(match: Match, path: str) -> None:
 
 def run(args: Namespace) -> int:
     from tabuleiro.arena.log import Log, default_path
-    from tabuleiro.arena.match import Match
     from tabuleiro.arena.summary import Summary
 
-    match = Match(args.game, tuple(args.agents), args.seconds, args.nodes, args.seed, args.opening, args.even)
+    match = match_of(args)
     if args.show is not None:
         if args.fresh:
             raise BadOption(later("--show plays none, so --fresh is of no use; leave one of them out"))
         return show(Log(match, args.records or default_path(match, looking=True)).look(), args.show)
     path = args.records or default_path(match)
-    try_agents(args.game, args.agents)
+    try_agents(args.game, args.agents, counted=args.cpu_seconds is not None)
     if args.fresh:
         start_anew(match, path)
     with Log(match, path) as log:
@@ -120,15 +128,27 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def try_agents(spec: str, agents: Iterable[str]) -> None:
-    """Raise for a program that is not there or does not start: better now than as a lost match."""
+def match_of(args: Namespace) -> Match:
+    """The match of two agents that the flags describe."""
+    from tabuleiro.arena.match import Match
+
+    limits = args.seconds, args.nodes, args.seed, args.opening, args.even, args.cpu_seconds
+    return Match(args.game, tuple(args.agents), *limits)
+
+
+def try_agents(spec: str, agents: Iterable[str], *, counted: bool = False) -> None:
+    """Raise for a program that is not there or does not start: better now than as a lost match. Where CPU time is
+    *counted*, tell which programs know nothing of it.
+    """
     from random import Random
 
     from tabuleiro.ai.agents import make
 
     game = find(spec)
     for name in agents:
-        make(name, game, Random(0)).close()
+        with closing(make(name, game, Random(0))) as agent:
+            if counted and not getattr(agent, "counting", True):
+                complain(say("{agent} does not count CPU time: it has as many seconds by the clock", agent=name))
 
 
 def show(log: Log, number: int) -> int:
