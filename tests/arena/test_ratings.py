@@ -127,6 +127,14 @@ def test_nothing_bounds_who_lost_no_game():
     assert str(found[1]) == f"> {found[1].low:.0f}"
 
 
+def test_the_more_games_one_side_wins_the_higher_is_the_only_bound():
+    both = Meeting("b", "a", ((True, WON), (False, WON)))
+    found = [rate(["a", "b"], [both] * count)[1] for count in (1, 2, 3, 5, 6, 10, 20, 50)]
+    assert all(rating.high == inf for rating in found)
+    lows = [rating.low for rating in found]
+    assert lows == sorted(lows) and lows[0] == -inf and 200 < lows[-1] < 1000
+
+
 def test_the_seat_is_told_from_the_player():
     """Who begins wins three games of four: two equal players, each pair of games with both seats."""
     games = [((True, WON), (False, LOST))] * 60 + [((True, WON), (False, WON))] * 15

@@ -199,39 +199,39 @@ class Model:
 
     def bounds(self, allowed: Array) -> tuple[Array, Array]:
         """How far down and up each free strength can go until twice the logarithm of the likelihood has fallen by *allowed*
-        squared: by secants on the root of the fall, which is nearly a straight line.
+        squared: by false position on the root of the fall, which is nearly a straight line. Where it has not fallen so far
+        at the distance FAR, nothing bounds it.
         """
         free = self.players - 1
         best = self.climb(np.zeros(self.size))
         top = self.likelihood(best)
-        which = np.tile(np.arange(free), 2)
-        sign = np.repeat([-1.0, 1.0], free)
-        goal = np.tile(allowed, 2)
-        error = np.sqrt(np.diag(np.linalg.inv(self.slope(best)[1])))[which]
+        which, sign, goal = np.tile(np.arange(free), 2), np.repeat([-1.0, 1.0], free), np.tile(allowed, 2)
 
-        def fall(at: Array, theta: Array) -> tuple[Array, Array]:
+        def fall(distance: Array, theta: Array) -> tuple[Array, Array]:
+            """By how much more than allowed it has fallen so far away, and the other parameters there."""
             theta = theta.copy()
-            theta[np.arange(2 * free), which] = at
+            theta[np.arange(2 * free), which] = best[which] + sign * distance
             theta = self.climb(theta, which)
             return np.sqrt(np.maximum(2 * (top - self.likelihood(theta)), 0.0)) - goal, theta
 
-        start = best[which]
-        near, below, theta = start, -goal, np.tile(best, (2 * free, 1))
-        step = np.minimum(goal * error, FAR / 4)
-        far = start + sign * step
-        for _ in range(40):
-            above, theta = fall(far, theta)
-            reached = np.abs(far - start) >= FAR
-            done = (np.abs(above) < 1e-3) | (reached & (above < 0))
-            if done.all():
+        theta = np.tile(best, (2 * free, 1))
+        near, below, far = np.zeros(2 * free), -goal, np.full(2 * free, FAR)
+        above, _ = fall(far, theta)
+        endless = ~(above > 0)
+        goal, below, above = (
+            np.where(endless, sane, value) for sane, value in ((0.0, goal), (-1.0, below), (1.0, above))
+        )
+        middle = np.minimum(goal * np.sqrt(np.diag(np.linalg.inv(self.slope(best)[1])))[which], FAR / 2)
+        for _ in range(ITERATIONS):
+            found, theta = fall(middle, theta)
+            if (endless | (np.abs(found) < 1e-3)).all():
                 break
-            slant = (above - below) / np.where(far == near, 1.0, far - near)
-            ahead = np.where(np.abs(slant) > 1e-9, -above / np.where(slant == 0, 1.0, slant), sign)
-            ahead = np.where(above < 0, sign * np.clip(np.abs(ahead), 0.0, FAR / 2), ahead)
-            moved = np.clip(far + ahead, np.minimum(start, start + sign * FAR), np.maximum(start, start + sign * FAR))
-            near, below, far = np.where(done, near, far), np.where(done, below, above), np.where(done, far, moved)
-        endless = np.where(reached & (above < 0), sign * inf, far)
-        return endless[:free], endless[free:]
+            under = found < 0
+            near, far = np.where(under, middle, near), np.where(under, far, middle)
+            below, above = np.where(under, found, below / 2), np.where(under, above / 2, found)
+            middle = near + (far - near) * below / (below - above)
+        ends = best[which] + sign * np.where(endless, inf, middle)
+        return ends[:free], ends[free:]
 
 
 def statistics(score: float) -> Array:
