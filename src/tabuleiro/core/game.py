@@ -39,11 +39,13 @@ class Game(ABC, Generic[S]):
     twin: ClassVar[str] = ""  # ``module:function`` that makes the compiled twin of these rules, see kernels.find
     profile: ClassVar[str] = ""  # ``module:name`` of the tuning for computer players, see ai.profiles
     figures: ClassVar[str] = ""  # ``module:name`` of what the rules page shows, see core.figure
+    planes: ClassVar[str] = ""  # ``module:name`` of what learning programs see, see rl.planes
 
     def __init_subclass__(cls, **more: object) -> None:
-        """A twin, its profile and figures belong to the class that names them: a subclass may have other rules."""
+        """A twin and what else a class names belong to it alone: a subclass may have other rules."""
         super().__init_subclass__(**more)
-        cls.twin, cls.profile, cls.figures = (vars(cls).get(name, "") for name in ("twin", "profile", "figures"))
+        for name in ("twin", "profile", "figures", "planes"):
+            setattr(cls, name, vars(cls).get(name, ""))
 
     @property
     def players(self) -> int:

@@ -24,12 +24,25 @@ class Kernel:
 
     game: Any
     width: int
+    batch = ""  # the module that declares how many games are stepped at once, unless this one does
 
     def pack(self, state: Any) -> Any:
         raise NotImplementedError
 
     def unpack(self, packed: Any) -> Any:
         raise NotImplementedError
+
+    def batched(self) -> bool:
+        """Can many games be stepped at once?"""
+        from importlib import import_module
+
+        from tabuleiro.kernels import rules
+        from tabuleiro.kernels.jit import has_rule
+
+        if self.batch:
+            import_module(self.batch)
+        packed = type(self.pack(self.game.start()))
+        return all(has_rule(packed, rule) for rule in (rules.load, rules.store, rules.observe))
 
     def turns(self, state: Any) -> list[str] | None:
         """The texts of all turns that begin in *state*; None where only the plain rules can tell."""

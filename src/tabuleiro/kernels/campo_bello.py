@@ -402,6 +402,8 @@ register(
 class CampoBelloKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
+    batch = "tabuleiro.kernels.batch.campo_bello"
+
     def __init__(self, game: CampoBello) -> None:
         self.game = game
         self.width = JUMPS // 2  # of a jump and the one back, one can be made at most

@@ -504,6 +504,7 @@ register(
 class EximoKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
+    batch = "tabuleiro.kernels.batch.eximo"
     width = WIDTH
 
     def __init__(self, game: Eximo) -> None:

@@ -218,6 +218,11 @@ def register(packed: type, weight: Callable[..., int] = alike, **functions: Call
     _RULES[packed] = {"weight": weight, "consider": functions["legal"], **functions}
 
 
+def declare(packed: type, **functions: Callable[..., Any]) -> None:
+    """Declare more rules of a game that is registered: those that not every use needs."""
+    _RULES[packed] |= functions
+
+
 def rule_of(packed: type, rule: Callable[..., Any]) -> Callable[..., Any]:
     """The compiled function behind a generic one, for calls from Python."""
     if not has_rule(packed, rule):
@@ -257,7 +262,11 @@ def generic(stub: F) -> F:
         rule = found(s)
         return rule and (lambda s, x, y: rule(s, x, y))
 
-    chosen: Any = {1: one, 2: two, 3: three}[arity]
+    def four(s: Any, x: Any, y: Any, z: Any) -> Any:
+        rule = found(s)
+        return rule and (lambda s, x, y, z: rule(s, x, y, z))
+
+    chosen: Any = {1: one, 2: two, 3: three, 4: four}[arity]
     chosen.__annotations__.clear()  # Numba wants the same bare signature as the lambda's
     _numba.extending.overload(call, jit_options={"_nrt": False})(chosen)
     return cast("F", call)

@@ -255,6 +255,8 @@ register(
 class MomentumKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
+    batch = "tabuleiro.kernels.batch.momentum"
+
     def __init__(self, game: Momentum) -> None:
         self.game = game
         self.width = game.size**2 + 1

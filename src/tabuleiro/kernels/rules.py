@@ -15,6 +15,7 @@ from tabuleiro.kernels.bits import Seed, below
 from tabuleiro.kernels.jit import generic, inlined
 
 Codes = NDArray[np.int32]
+Words = NDArray[np.int64]  # states of many games, a row each
 
 
 class Packed(Protocol):
@@ -89,6 +90,24 @@ def wording(s: Any, code: int) -> int:
 @generic
 def pick(s: Any, rng: Seed, codes: Codes) -> int:
     """A step at random, each as likely as the next, or as chance has it; *codes* is room to work in."""
+    raise NotImplementedError
+
+
+@generic
+def load(s: Any, words: Words, i: int) -> Any:
+    """The state in row *i* of *words*; what does not vary in a game is taken from *s*."""
+    raise NotImplementedError
+
+
+@generic
+def store(s: Any, words: Words, i: int) -> None:
+    """Keep what varies of a state in row *i* of *words*."""
+    raise NotImplementedError
+
+
+@generic
+def observe(s: Any, seat: int, buffer: Any, at: int) -> None:
+    """Write what *seat* sees to *buffer*, plane after plane, from *at* on; see ``rl.planes``."""
     raise NotImplementedError
 
 

@@ -334,6 +334,8 @@ register(
 class BarragoonKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
+    batch = "tabuleiro.kernels.batch.barragoon"
+
     def __init__(self, game: Barragoon) -> None:
         self.game = game
         self.width = WIDTH

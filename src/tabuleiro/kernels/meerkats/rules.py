@@ -481,6 +481,8 @@ register(
 class MeerkatsKernel(Kernel):
     """Packs and unpacks the states of one game; a state with hidden colours must be imagined first."""
 
+    batch = "tabuleiro.kernels.batch.meerkats"
+
     def __init__(self, game: Meerkats) -> None:
         self.game = game
         self.width = MOST

@@ -1,0 +1,1 @@
+"""Many games stepped in one compiled call, with what learning programs see of them."""

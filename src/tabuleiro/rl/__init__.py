@@ -1,0 +1,1 @@
+"""Learning environments: many games at once, and the dialects of those who train players."""

@@ -1,0 +1,118 @@
+"""Steps games by their compiled twin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tabuleiro import kernels
+from tabuleiro.core import later
+from tabuleiro.core.errors import BadOption
+from tabuleiro.kernels.batch.steps import WAIT, WORDS, Batch, advance, choose_any, fetch, lay, moved, play_out
+from tabuleiro.rl.crew import Crew
+from tabuleiro.rl.snapshot import no_games
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tabuleiro.core import Game
+    from tabuleiro.rl.vector import VectorGame
+
+TABLE = 256  # entries of past positions to begin with; tables grow
+OWN = ("words", "rng", "seen", "filled")  # what is kept besides what everybody may read
+FULL = 0.5  # the part of a table that may be taken
+
+
+class Compiled:
+    """The games of *vector* as rows of words."""
+
+    @staticmethod
+    def width(game: Game[Any]) -> int:
+        """How many steps a state can have."""
+        return _kernel(game).width
+
+    def __init__(self, vector: VectorGame) -> None:
+        self._kernel = _kernel(vector.game)
+        self._vector, self._often = vector, vector.game.repetition
+        self._start = self._kernel.pack(vector.game.start())
+        n = vector.n
+        self._batch = Batch(
+            words=np.zeros((n, WORDS), np.int64),
+            rng=np.zeros(n, np.uint64),
+            seen=np.zeros((n, TABLE if self._often else 1), np.uint64),
+            filled=np.zeros(n, np.int32),
+            ages=vector.ages,
+            player=vector.player,
+            mask=vector.mask,
+            codes=vector.codes,
+            counts=vector.counts,
+            planes=vector.observations.reshape(-1),
+            final=vector.final.reshape(-1),
+            rewards=vector.rewards,
+            done=vector.done,
+            truncated=vector.truncated,
+            illegal=vector.illegal,
+        )
+        self._crew = Crew(n, vector.threads)
+        self._actions = np.zeros(n, np.int32)
+
+    def begin(self, luck: NDArray[np.uint64]) -> None:
+        self._batch.rng[:] = luck
+        lay(self._start._replace(player=-2), self._batch, self._often, 0, self._vector.n)
+        self.advance(np.full(self._vector.n, WAIT, np.int32))
+
+    def advance(self, actions: NDArray[np.int32]) -> None:
+        if self._often and self._batch.filled.max() >= FULL * self._batch.seen.shape[1]:
+            self._grow()
+        start, batch, often, longest = self._start, self._batch, self._often, self._vector.longest
+        self._crew.run(lambda lo, hi: advance(start, batch, actions, often, longest, lo, hi))
+
+    def choose(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]:
+        actions, batch = self._actions, self._batch
+        self._crew.run(lambda lo, hi: choose_any(batch, actions, luck, lo, hi))
+        return actions
+
+    def playouts(self, games: int) -> NDArray[np.float32]:
+        shares = np.zeros_like(self._vector.rewards)
+        start, batch, longest = self._start, self._batch, self._vector.longest
+        self._crew.run(lambda lo, hi: play_out(start, batch, shares, games, longest, lo, hi))
+        return shares
+
+    def state(self, number: int) -> Any:
+        return self._kernel.unpack(fetch(self._start, self._batch.words, number))
+
+    def put(self, number: int, state: Any) -> None:
+        lay(self._kernel.pack(state), self._batch, self._often, number, number + 1)
+        look = np.full(self._vector.n, WAIT, np.int32)
+        advance(self._start, self._batch, look, self._often, self._vector.longest, number, number + 1)
+
+    def keep(self) -> dict[str, NDArray[Any]]:
+        return {name: getattr(self._batch, name) for name in OWN}
+
+    def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
+        if set(arrays) != set(OWN):
+            raise no_games()
+        entries = arrays["seen"].shape[-1] if arrays["seen"].ndim == 2 else 0
+        if entries < 1 or entries & (entries - 1):
+            raise no_games()
+        self._batch = self._batch._replace(seen=np.zeros((self._vector.n, entries), np.uint64))
+        for name, array in arrays.items():
+            mine: NDArray[Any] = getattr(self._batch, name)
+            if array.shape != mine.shape or array.dtype != mine.dtype:
+                raise BadOption(later("these are other games: {name} differs", name=name))
+        for name, array in arrays.items():
+            getattr(self._batch, name)[...] = array
+
+    def _grow(self) -> None:
+        """Make the tables of past positions larger."""
+        old = self._batch.seen
+        new = np.zeros((old.shape[0], 2 * old.shape[1]), np.uint64)
+        moved(old, new)
+        self._batch = self._batch._replace(seen=new)
+
+
+def _kernel(game: Game[Any]) -> kernels.Kernel:
+    found = kernels.find(game)
+    assert found is not None, f"{game} has no kernel"
+    return found

@@ -1,0 +1,206 @@
+"""Steps games by the plain rules: for games without a compiled twin, and as what the twin is compared with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tabuleiro.core import CHANCE, NOBODY, later
+from tabuleiro.core.errors import BadOption, TabuleiroError
+from tabuleiro.rl import planes
+from tabuleiro.rl.snapshot import no_games
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import NDArray
+
+    from tabuleiro.core import Action, Game
+    from tabuleiro.rl.vector import VectorGame
+
+WAIT = -1  # instead of a step: the game stays as it is
+WORD = 2**64
+
+
+class Luck:
+    """Draws as compiled code does, from a word of its own."""
+
+    def __init__(self, word: int) -> None:
+        self.word = int(word)
+
+    def below(self, count: int) -> int:
+        """A random number from 0 to *count* - 1."""
+        word = self.word
+        word ^= word << 13 & (WORD - 1)
+        word ^= word >> 7
+        word ^= word << 17 & (WORD - 1)
+        self.word = word
+        return ((word >> 33) * count & (WORD - 1)) >> 31
+
+    def act(self, game: Game[Any], state: Any) -> Action:
+        """What chance does, or anybody at random."""
+        if state.player != CHANCE:
+            actions = game.actions(state)
+            return actions[self.below(len(actions))]
+        odds = game.odds(state)
+        left = self.below(sum(weight for _, weight in odds))
+        for action, weight in odds:
+            left -= weight
+            if left < 0:
+                return action
+        raise AssertionError("chance has no weight")
+
+
+class Plain:
+    """The games of *vector* as states."""
+
+    @staticmethod
+    def width(game: Game[Any]) -> int:
+        """How many steps a state can have, at the most."""
+        return len(game.space)
+
+    def __init__(self, vector: VectorGame) -> None:
+        self._vector, self._game = vector, vector.game
+        self._states: list[Any] = [None] * vector.n
+        self._luck = [Luck(1) for _ in range(vector.n)]
+        self._past: list[list[Any]] = [[] for _ in range(vector.n)]  # the states at the starts of turns, for repetition
+        self._seen: list[Counter[Hashable]] = [Counter() for _ in range(vector.n)]
+
+    def begin(self, luck: NDArray[np.uint64]) -> None:
+        self._luck = [Luck(int(word)) for word in luck]
+        for number in range(self._vector.n):
+            self._start(number)
+            self._show(number)
+
+    def advance(self, actions: NDArray[np.int32]) -> None:
+        for number, code in enumerate(actions.tolist()):
+            self._step(number, code)
+
+    def choose(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]:
+        chosen = np.zeros(self._vector.n, np.int32)
+        for number in range(self._vector.n):
+            draw = Luck(int(luck[number]))
+            chosen[number] = self._vector.codes[number, draw.below(int(self._vector.counts[number]))]
+            luck[number] = draw.word
+        return chosen
+
+    def playouts(self, games: int) -> NDArray[np.float32]:
+        shares = np.zeros_like(self._vector.rewards)
+        for number, begun in enumerate(self._states):
+            for _ in range(games):
+                state, steps = begun, 0
+                while state.player != NOBODY and steps < self._vector.longest:
+                    state = self._game.apply(state, self._luck[number].act(self._game, state))
+                    steps += 1
+                over = state.player == NOBODY
+                shares[number] += self._game.outcome(state).scores if over else 1 / self._game.players
+        shares /= games
+        return shares
+
+    # ── One game ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _start(self, number: int) -> None:
+        self._past[number] = []
+        self._seen[number] = Counter()
+        self._vector.ages[number] = 0
+        self._states[number] = self._game.start()
+        self._recurs(number)
+        self._settle(number)
+
+    def _settle(self, number: int) -> bool:
+        """Let chance act until a seat decides; has a position come too often?"""
+        while self._states[number].player == CHANCE:
+            state = self._states[number]
+            self._states[number] = self._game.apply(state, self._luck[number].act(self._game, state))
+            if self._recurs(number):
+                return True
+        return False
+
+    def _recurs(self, number: int) -> bool:
+        state, often = self._states[number], self._game.repetition
+        if not often or not state.whole or state.player == NOBODY:
+            return False
+        here = self._game.key(state)
+        self._past[number].append(state)
+        self._seen[number][here] += 1
+        return self._seen[number][here] >= often
+
+    def _step(self, number: int, code: int) -> None:
+        vector, game, state = self._vector, self._game, self._states[number]
+        if vector.done[number]:
+            vector.done[number] = vector.truncated[number] = vector.illegal[number] = False
+            vector.rewards[number] = 0.0
+        mover, over = state.player, False
+        if code == WAIT:
+            return
+        if not (0 <= code < len(game.space) and vector.mask[number, code]):
+            vector.illegal[number] = over = True
+            vector.rewards[number] = [
+                _reward(float(seat != mover) / (game.players - 1), game.players) for seat in range(game.players)
+            ]
+        else:
+            self._states[number] = game.apply(state, game.space[code])
+            over = self._recurs(number) or self._settle(number)
+            vector.ages[number] += 1
+            if self._states[number].player == NOBODY:
+                over = True
+                scores = game.outcome(self._states[number]).scores
+                vector.rewards[number] = [_reward(score, game.players) for score in scores]
+            elif not over and vector.ages[number] >= vector.longest:
+                vector.truncated[number] = over = True
+        if over:
+            vector.done[number] = True
+            vector.final[number] = planes.seen(game, self._states[number], mover)
+            self._start(number)
+        self._show(number)
+
+    def _show(self, number: int) -> None:
+        vector, game, state = self._vector, self._game, self._states[number]
+        vector.player[number] = state.player
+        codes = [game.space.index(action) for action in game.actions(state)]
+        vector.mask[number] = False
+        vector.mask[number, codes] = True
+        vector.counts[number] = len(codes)
+        vector.codes[number, : len(codes)] = codes
+        vector.observations[number] = planes.seen(game, state, state.player)
+
+    # ── States ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def state(self, number: int) -> Any:
+        return self._states[number]
+
+    def put(self, number: int, state: Any) -> None:
+        self._set(number, state, [])
+        self._recurs(number)
+        self._vector.ages[number] = 0
+        self._show(number)
+
+    def _set(self, number: int, state: Any, past: Sequence[Any]) -> None:
+        self._states[number], self._past[number] = state, list(past)
+        self._seen[number] = Counter(map(self._game.key, past))
+
+    def keep(self) -> dict[str, NDArray[Any]]:
+        """The states as texts: one a line, those before it after a tab."""
+        write = self._game.write_position
+        lines = ["\t".join(map(write, (state, *past))) for state, past in zip(self._states, self._past, strict=True)]
+        text = np.frombuffer("\n".join(lines).encode(), np.uint8)
+        return {"rng": np.array([luck.word for luck in self._luck], np.uint64), "positions": text}
+
+    def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
+        try:
+            lines = arrays["positions"].tobytes().decode().split("\n")
+            found = [[self._game.read_position(text) for text in line.split("\t")] for line in lines]
+            words = arrays["rng"].tolist()
+        except (KeyError, UnicodeDecodeError, TabuleiroError) as error:
+            raise no_games() from error
+        if not len(found) == len(words) == self._vector.n:
+            raise BadOption(later("these are other games: {name} differs", name="n"))
+        for number, (state, *past) in enumerate(found):
+            self._set(number, state, past)
+            self._luck[number] = Luck(words[number])
+
+
+def _reward(share: float, seats: int) -> float:
+    return (seats * share - 1) / (seats - 1)

@@ -1,0 +1,66 @@
+"""Games as bytes: a line that says what they are, then the numbers. Nothing in them is ever run."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tabuleiro.core import later
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.words import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from tabuleiro.core import Game
+
+KIND = "tabuleiro games"
+DTYPES = ("int8", "bool", "int32", "int64", "uint64", "float32", "uint8")
+
+
+def frozen(game: Game[Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """*arrays* by name, with what tells that they are of this game in this version."""
+    head = about(game) | {"arrays": [[name, array.dtype.name, list(array.shape)] for name, array in arrays.items()]}
+    return json.dumps(head).encode() + b"\n" + b"".join(array.tobytes() for array in arrays.values())
+
+
+def thawed(game: Game[Any], data: bytes) -> dict[str, NDArray[Any]]:
+    """The arrays in *data*; raises BadOption unless they are of this game, edition and version."""
+    line, _, rest = bytes(data).partition(b"\n")
+    try:
+        head = dict(json.loads(line))
+        listed = [(str(name), str(dtype), tuple(map(int, shape))) for name, dtype, shape in head.pop("arrays")]
+    except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
+        raise no_games() from error
+    for key, ours in about(game).items():
+        if head.get(key) != ours:
+            theirs = shortened(str(head.get(key)), 80)
+            raise BadOption(
+                later("these are other games: {key} is {theirs}, not {ours}", key=key, theirs=theirs, ours=ours)
+            )
+    arrays, at = {}, 0
+    for name, dtype, shape in listed:
+        if dtype not in DTYPES or min(shape, default=0) < 0:
+            raise no_games()
+        size = prod(shape) * np.dtype(dtype).itemsize
+        if at + size > len(rest):
+            raise no_games()
+        arrays[name] = np.frombuffer(rest[at : at + size], dtype).reshape(shape)
+        at += size
+    if at != len(rest):
+        raise no_games()
+    return arrays
+
+
+def no_games() -> BadOption:
+    return BadOption(later("these bytes are no games that were packed"))
+
+
+def about(game: Game[Any]) -> dict[str, Any]:
+    return {"kind": KIND, "game": str(game), "edition": game.edition, "version": version("tabuleiro")}
