@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from tabuleiro.core.errors import TabuleiroError
@@ -59,3 +61,19 @@ def test_what_would_do_stays_in_sight():
         find("x" * HUGE)
     with pytest.raises(TabuleiroError, match=r"^size=9+…9+ is not possible; size takes a number from 7"):
         find(f"momentum:size={'9' * HUGE}")
+
+
+TURNS = {"campo-bello": "y8-y1", "meerkats": "R5.5/", "momentum": "4,4", "barragoon": "d2xd5@c3No", "eximo": "b6-b5"}
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_turn_of_any_length_takes_little_memory(name):
+    """A record may have one of megabytes, and to look for what it resembles took a gigabyte for it."""
+    game = find(name)
+    state, text = game.start(), TURNS[name] * 50_000
+    tracemalloc.start()
+    try:
+        assert "try " in refusal(lambda text: read_turn(game, state, text), text)
+        assert tracemalloc.get_traced_memory()[1] < 15 * len(text)
+    finally:
+        tracemalloc.stop()

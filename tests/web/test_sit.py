@@ -9,6 +9,7 @@ import sys
 from web_site import HUMAN, OPEN, agent
 
 from tabuleiro.cli.main import main
+from tabuleiro.web import client
 from tabuleiro.web.client import Seat
 
 
@@ -37,7 +38,8 @@ REFUSED = (
 )
 
 
-def test_what_does_not_do_is_told_in_one_line(site, capsys):
+def test_what_does_not_do_is_told_in_one_line(site, capsys, monkeypatch):
+    monkeypatch.setattr(client, "PAUSE", 0.0)
     game = site.site.create("momentum", [OPEN, OPEN])[0].id
     for url, player, words in REFUSED:
         assert main(["sit", url.format(site=site.url, game=game), player]) == 2

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 NEAR_MISSES = 4  # suggestions in an error message
 SHOWN = 60  # characters of a wrong text in an error message
+ALIKE, FAR = (
+    0.5,
+    3,
+)  # how much a suggestion has of a wrong text, which none can have of one that is so many times as long
+LONGEST_TURN = 4000  # characters; whatever is longer is no turn of any game
 LOOKED_THROUGH = 200  # turns looked through for suggestions: a Barragoon capture has 440,832 completions
 
 
@@ -165,7 +170,7 @@ def _refusal(game: Game[Any], state: Any, text: str, wanted: str) -> BadTurn:
         return Ambiguous(
             later("{text} is only the beginning of {turns}", text=shown, turns=", ".join(begun)), text, here
         )
-    if not re.fullmatch(game.grammar or plain_grammar(game), wanted):
+    if len(wanted) > LONGEST_TURN or not re.fullmatch(game.grammar or plain_grammar(game), wanted):
         return Unreadable(
             later("{text} cannot be read; {hint}", text=shown, hint=_hint(game, state, wanted)), text, here
         )
@@ -178,7 +183,9 @@ def _hint(game: Game[Any], state: Any, wanted: str) -> str:
 
     texts = [turn.text for turn, _ in zip(turns(game, state, alone=True), range(LOOKED_THROUGH), strict=False)]
     folded = {fold(text): text for text in texts}
-    near = [folded[found] for found in get_close_matches(wanted, folded, NEAR_MISSES, 0.5)] if wanted else []
+    near = []
+    if 0 < len(wanted) <= FAR * max(map(len, folded)):
+        near = [folded[found] for found in get_close_matches(wanted, folded, NEAR_MISSES, ALIKE)]
     return later("try {turns}", turns=", ".join(near or texts[:NEAR_MISSES]))
 
 

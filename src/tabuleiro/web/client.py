@@ -8,15 +8,18 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from errno import ETIMEDOUT
+from http.client import HTTPException, IncompleteRead
+from typing import Any, TypeVar
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from urllib.parse import quote, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadOption, TabuleiroError
@@ -27,10 +30,13 @@ SECONDS = 30.0  # that an answer may take
 TRIES = 6  # with longer and longer pauses between, while the site cannot be reached
 PAUSE = 0.5  # seconds, the first
 LONGEST = 4_000_000  # bytes of an answer
+PART = 65_536  # bytes that are read at a time
+T = TypeVar("T")
+AWAY = (0, 502, 503, 504)  # what may be over in a moment
 
 
 class SiteError(TabuleiroError):
-    """The site said no; *status* is that of HTTP, 0 when it could not be reached."""
+    """The site said no, or nothing that a site says; *status* is that of HTTP, 0 when it could not be reached."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -43,16 +49,16 @@ class Site:
 
     url: str
 
-    def ask(self, path: str, body: object = None, token: str = "", patient: bool = True) -> Any:
+    def ask(self, path: str, body: object = None, token: str = "", patient: bool = True) -> dict[str, Any]:
         """The JSON that *path* answers with; a *body* is posted. Who is *patient* tries again while the site is away."""
         for number in range(TRIES if patient else 1):
             if number:
                 time.sleep(PAUSE * 2**number)
             try:
-                with closing(self.open(path, body, token)) as answer:
-                    return json.loads(answer.read(LONGEST))
+                with closing(self.open(path, body, token)) as answer, self.heard():
+                    return _object(json.loads(_content(answer)))
             except SiteError as error:
-                if error.status not in (0, 502, 503, 504):
+                if error.status not in AWAY:
                     raise
                 last = error
         raise last
@@ -65,36 +71,57 @@ class Site:
         data = None
         if body is not None:
             data, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
+        with self.heard():
+            try:
+                return build_opener(Faithful).open(Request(self.url + path, data, headers), timeout=seconds)  # noqa: S310 - checked by site_of
+            except HTTPError as error:
+                with closing(error):
+                    raise SiteError(error.code, _words(_content(error)) or str(error)) from None
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """What goes wrong while the site is heard becomes a SiteError: anybody may sit at the other end."""
         try:
-            return urlopen(Request(self.url + path, data, headers), timeout=seconds)  # noqa: S310 - checked by site_of
-        except HTTPError as error:
-            with closing(error):
-                raise SiteError(error.code, _words(error.read(LONGEST)) or str(error)) from None
+            yield
+        except SiteError:
+            raise
         except OSError as error:  # one about an address has the system's own as its reason
             cause = error.reason if isinstance(error, URLError) and isinstance(error.reason, OSError) else error
             raise SiteError(0, say("{url} does not answer: {error}", url=self.url, error=why(cause))) from None
+        except IncompleteRead:
+            raise SiteError(0, say("{url} does not answer", url=self.url)) from None
+        except (HTTPException, ValueError, RecursionError) as error:
+            raise self.strange() from error
+
+    def strange(self) -> SiteError:
+        """What is said of an answer that no site gives."""
+        return SiteError(200, say("{url} gives no answer of a site of Tabuleiro", url=self.url))
 
     def create(self, game: str, seats: Sequence[dict[str, Any]], **more: Any) -> list[Seat]:
         """A new game; its seats, those of people with their tokens."""
         made = self.ask("/api/v1/games", {"game": game, "seats": list(seats), **more}, patient=False)
-        return [Seat(self, made["id"], seat["seat"], seat.get("token") or "") for seat in made["seats"]]
+        with self.heard():
+            return [
+                Seat(self, _field(made, "id", str), _field(seat, "seat", int), seat.get("token") or "")
+                for seat in map(_object, _field(made, "seats", list))
+            ]
 
     def sit(self, id: str, name: str, seat: int | None = None, *, bot: bool = True) -> Seat:
         """Take an open seat of the game *id*."""
         wish = {"name": name, "bot": bot} | ({} if seat is None else {"seat": seat})
-        return self._seated(self.ask(f"/api/v1/games/{id}/seats", wish))
+        return self._seated(self.ask(f"/api/v1/games/{_word(id)}/seats", wish))
 
     def accept(self, code: str, name: str, *, bot: bool = True) -> Seat:
         """Take the seat to which *code* invites."""
-        return self._seated(self.ask(f"/api/v1/invites/{code}", {"name": name, "bot": bot}))
+        return self._seated(self.ask(f"/api/v1/invites/{_word(code)}", {"name": name, "bot": bot}))
 
     def claim(self, token: str) -> Seat:
         """The seat that *token* holds."""
-        found = self.ask("/api/v1/seat", token=token)
-        return Seat(self, found["id"], found["seat"], token)
+        return self._seated({**self.ask("/api/v1/seat", token=token), "token": token})
 
     def _seated(self, answer: dict[str, Any]) -> Seat:
-        return Seat(self, answer["id"], answer["seat"], answer["token"])
+        with self.heard():
+            return Seat(self, _field(answer, "id", str), _field(answer, "seat", int), _field(answer, "token", str))
 
 
 @dataclass(frozen=True)
@@ -108,12 +135,11 @@ class Seat:
 
     @property
     def path(self) -> str:
-        return f"/api/v1/games/{self.id}"
+        return f"/api/v1/games/{_word(self.id)}"
 
     def data(self) -> dict[str, Any]:
         """What this seat may know, as JSON."""
-        data: dict[str, Any] = self.site.ask(self.path, token=self.token)
-        return data
+        return self.site.ask(self.path, token=self.token)
 
     def view(self) -> View:
         """What this seat may know, for an agent; the game must be installed here."""
@@ -122,40 +148,59 @@ class Seat:
     def play(self, turn: str, id: str = "") -> int:
         """Play a turn, or the next steps of one; the new version. It is sent again until it is answered, and played once."""
         wish = {"turn": turn, "id": id or secrets.token_urlsafe(9)}
-        return int(self.site.ask(f"{self.path}/turns", wish, self.token)["version"])
+        return self._version(self.site.ask(f"{self.path}/turns", wish, self.token))
 
     def order(self, what: str, **more: Any) -> int:
         """``resign``, ``offers`` with ``what``, ``answers`` with ``what`` and ``yes``, ``abort``, ``claim``, ``back``, ``undo``."""
         wish = {"id": secrets.token_urlsafe(9), **more}
-        return int(self.site.ask(f"{self.path}/{what}", wish, self.token)["version"])
+        return self._version(self.site.ask(f"{self.path}/{what}", wish, self.token))
+
+    def _version(self, answer: dict[str, Any]) -> int:
+        with self.site.heard():
+            return _field(answer, "version", int)
 
     def messages(self) -> Iterator[dict[str, Any]]:
         """What happens, as it happens, until the game or the site ends; a connection that breaks is made again."""
         failures = 0
         while True:
             try:
-                with closing(self.site.open(f"{self.path}/events", token=self.token)) as lines:
-                    for line in lines:
-                        if line.startswith(b"data: "):
+                with closing(self.site.open(f"{self.path}/events", token=self.token)) as lines, self.site.heard():
+                    while line := lines.readline(LONGEST):
+                        if line.startswith(b"data: ") and line.endswith(b"\n"):
                             failures = 0
-                            yield json.loads(line[6:])
+                            yield _object(json.loads(line[6:]))
+                        elif len(line) == LONGEST:
+                            raise self.site.strange()
             except SiteError as error:
-                if error.status not in (0, 502, 503, 504):
+                if error.status not in AWAY:
                     raise
-            except (OSError, ValueError):
-                pass
             failures += 1
             if failures > TRIES:
                 raise SiteError(0, say("{url} does not answer", url=self.site.url))
             time.sleep(PAUSE * failures)
 
 
+class Faithful(HTTPRedirectHandler):
+    """Follows where a site leads, but to no other host, and from a safe way to no unsafe one: our token goes along."""
+
+    def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
+        """None for a way that is not taken; the answer is then an error."""
+        here, there = urlsplit(req.full_url), urlsplit(newurl)
+        if here.hostname != there.hostname or there.scheme not in ("https", here.scheme):
+            return None
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
 def site_of(url: str) -> tuple[Site, str, str]:
     """The site in *url*, and what its path names: ``game``, ``join`` or ``seat``, and which."""
-    parts = urlsplit(url if "://" in url else f"http://{url}")
+    no_table = BadOption(later("{url} is no table; write the address of a game, an invitation or a seat", url=url))
+    try:
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+    except ValueError:
+        raise no_table from None
     kind, _, rest = parts.path.strip("/").partition("/")
     if parts.scheme not in ("http", "https") or not parts.netloc or kind not in ("game", "join", "seat") or not rest:
-        raise BadOption(later("{url} is no table; write the address of a game, an invitation or a seat", url=url))
+        raise no_table
     return Site(f"{parts.scheme}://{parts.netloc}"), kind, rest
 
 
@@ -167,8 +212,44 @@ def take(url: str, name: str) -> Seat:
     return site.accept(rest, name) if kind == "join" else site.sit(rest, name)
 
 
+# ── What a stranger answers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _content(answer: Any) -> bytes:
+    """All that *answer* has; raises for one that has no end, or takes too long."""
+    content, until = bytearray(), time.monotonic() + SECONDS
+    while part := answer.read1(PART):
+        content += part
+        if len(content) > LONGEST:
+            raise ValueError(len(content))
+        if time.monotonic() > until:
+            raise TimeoutError(ETIMEDOUT, os.strerror(ETIMEDOUT))
+    if getattr(answer, "length", 0):
+        raise IncompleteRead(bytes(content), answer.length)
+    return bytes(content)
+
+
 def _words(body: bytes) -> str:
+    """Why the site says no."""
     try:
-        return str(json.loads(body)["error"])
-    except (ValueError, KeyError, TypeError):
+        return _field(json.loads(body), "error", str)
+    except (ValueError, RecursionError):
         return ""
+
+
+def _object(data: object) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise ValueError(type(data))  # noqa: TRY004 - it is the value of an answer
+    return data
+
+
+def _field(data: object, name: str, kind: type[T]) -> T:
+    found = _object(data).get(name)
+    if not isinstance(found, kind):
+        raise ValueError(name)  # noqa: TRY004
+    return found
+
+
+def _word(text: str) -> str:
+    """*text* as one part of a path."""
+    return quote(text, safe="")

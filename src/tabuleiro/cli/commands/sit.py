@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from random import Random
+from typing import Any
 
 from tabuleiro.cli import flags
-from tabuleiro.core import say
-from tabuleiro.core.registry import registered
+from tabuleiro.core import Game, say
+from tabuleiro.core.notation import typed
+from tabuleiro.core.words import brief, shown
+from tabuleiro.draw.prose import standing
 from tabuleiro.play.agent import Agent, Limit
 from tabuleiro.play.view import View
 
@@ -31,45 +34,42 @@ def run(args: Namespace) -> int:
 
     site, kind, which = site_of(args.url)
     if kind == "game":  # better known before a seat is taken than after
-        spec = Seat(site, which, 0, "").data()["game"]
-        make(args.agent, registered(spec), Random()).close()
+        make(args.agent, Seat(site, which, 0, "").view().game, Random()).close()
     seat = take(args.url, args.name or args.agent)
-    agent = make(args.agent, registered(seat.data()["game"]), Random(), threads=cores())
+    game = seat.view().game
+    agent = make(args.agent, game, Random(), threads=cores())
     try:
         agent.prepare()
-        print(say("{agent} sits at {url}", agent=args.agent, url=f"{seat.site.url}/game/{seat.id}"), file=sys.stderr)
-        print(play(seat, agent, args.seconds))
+        place = f"{seat.site.url}/game/{seat.id}"
+        print(brief(say("{agent} sits at {url}", agent=args.agent, url=place)), file=sys.stderr)
+        print(play(seat, agent, game, args.seconds))
     finally:
         agent.close()
     return 0
 
 
-def play(seat: Seat, agent: Agent, seconds: float | None) -> str:
-    """Let *agent* play at *seat* until the game is over; how it ended."""
+def play(seat: Seat, agent: Agent, game: Game[Any], seconds: float | None) -> str:
+    """Let *agent*, who plays *game*, play at *seat* until it is over; how it ended. The site may be anybody's."""
     from tabuleiro.web.client import SiteError
 
     seen = -1
     for message in seat.messages():
-        if (
-            message.get("type") != "state" or message["v"] <= seen
-        ):  # what is older than what we have looked at meanwhile
+        if message.get("type") != "state":
             continue
-        data = message["view"]
-        while data["outcome"] is None and data["player"] == data["seat"]:
-            view = View.from_json(data)
+        view = View.from_json(message.get("view"))
+        if view.version <= seen:  # older than what we have looked at meanwhile
+            continue
+        while view.actions:
+            if view.game != game:
+                raise seat.site.strange()
             choice = agent.choose(view, agent.bounded(Limit(seconds=seconds)))
             try:
-                seat.play(text_of(data, view.game.space.index(choice.action)))
+                seat.play(typed(view.game, view.state, choice.action))
             except SiteError as error:
                 if error.status != 409:  # it has gone on meanwhile: look again
                     raise
-            data = seat.data()
-        seen = data["version"]
-        if data["outcome"] is not None:
-            return str(data["standing"])
+            view = seat.view()
+        seen = view.version
+        if view.outcome:
+            return brief(standing(view.game, view.state, view.outcome, list(map(shown, view.names))))
     return ""
-
-
-def text_of(data: dict[str, list[list[list[object]]]], step: int) -> str:
-    """The text of the step numbered *step* among those that are legal in the view *data*."""
-    return next(str(text) for _, *steps in data["legal"] for number, text, *_ in steps if number == step)
