@@ -390,7 +390,7 @@ def some(*words):
 
 DATA = {  # what else is said: words that ``later`` marks, or that are found by asking the games
     "words", "words_about", "name", "COMMANDS[words[0]]", "one if count == 1 else many", "part", "self.called", "figure.words", "self.desk.refusal", "reason",
-    "error.strerror or str(error)", "item.help", "kind.tagline", "game.tagline", "self.table.game.tagline", "game.credits", "NAMES[colour]",
+    "error.strerror or str(error)", "item.help", "kind.tagline", "game.tagline", "one.tagline", "self.table.game.tagline", "game.credits", "NAMES[colour]",
     "NAMES[colours[winners[0]]]", "NAMES[action.piece]", "NAMES[max(colour, UNKNOWN)]", "NAMES[state.hand]",
     "what", "COMPILING", "RESIGNED", "OUT_OF_TIME", "LEFT", "CALLED_OFF", "AGREED", "key", "seat.called", "str(self.called)",
     "why(error)", "session.outcome.reason", "text", "between.join((f'{{{name}}}' for name in values))", "command.name", "command.help", "item.name", "one",

@@ -56,7 +56,7 @@ def test_what_is_written_is_read_again(store):
     assert store.unjoined(200.0) == ["g"] and store.unjoined(100.0) == []
     taken = replace(seats()[1], name="Rui", token_hash="r" * 64, joined=9.0)
     write(store, [*store.sitting("g", taken), *store.happening(replace(game, ended=300.0), [])[1:]])
-    assert store.load("g").seats[1] == taken and store.invitation("c" * 64) is None
+    assert store.load("g").seats[1] == taken and store.invitation("c" * 64) == invite
     assert store.listed(over=True) == ["g"] and store.unjoined(200.0) == []
 
 

@@ -62,7 +62,7 @@ def test_an_invitation_is_taken_by_a_post_and_once(site):
     for _ in range(100):
         assert call(site, f"/api/v1/invites/{code}")[0] == 405
     assert site.site.accept(code, "Rui").seat == 1
-    assert refused(site.site.accept, code, "Eva") == 404
+    assert refused(site.site.accept, code, "Eva") == 409
     assert refused(site.site.accept, "x" * 32, "Eva") == 404
     seats = Seat(site.site, made["id"], 0, "").data()["table"]["seats"]
     assert (seats[1]["name"], seats[1]["kind"], seats[1]["agent"]) == ("Rui", "agent", "bot")

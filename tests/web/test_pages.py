@@ -223,7 +223,11 @@ def test_invitation_is_taken_by_a_press_and_by_nothing_else(site):
     answer = friend.post(f"/join/{code}", data={"name": "Rui"}, follow_redirects=False)
     assert answer.headers["location"] == path
     assert "HttpOnly" in answer.headers["set-cookie"] and "SameSite=lax" in answer.headers["set-cookie"]
-    assert friend.get(f"/join/{code}").status_code == 404
+    again = friend.get(f"/join/{code}", follow_redirects=False)  # the same link leads back to the seat
+    assert (again.status_code, again.headers["location"]) == (303, path)
+    late = TestClient(site.app, base_url="http://testserver", headers=HERE)
+    assert f'href="{path}">Watch the game' in late.get(f"/join/{code}").text and not late.cookies
+    assert late.post(f"/join/{code}", data={"name": "Eva"}).status_code == 409
     assert "Rui" in site.get(path).text
     assert "Your turn" in site.get("/").text
 
@@ -294,3 +298,14 @@ def test_rules_become_paragraphs_lists_and_signs():
     assert [number for block in told["barragoon"] for number in block.figures] == list(range(1, 11))
     heads = [block.head for block in told["barragoon"]]
     assert "A turn:" in heads
+
+
+def test_watching_leads_somewhere_when_nobody_plays(site):
+    assert 'href="/#watch"' in site.get("/").text and 'id="watch"' in site.get("/").text
+
+
+def test_lost_page_has_an_empty_board_and_two_ways_out(site):
+    page = site.get("/nowhere").text
+    assert {"/", "/rules"} <= set(Texts(page.partition("<main")[2]).links)
+    board = site.get(re.search(r'/board/[^"]+', page)[0].replace("&amp;", "&")).text
+    assert "<use" not in board.partition('class="pieces"')[2].partition("</g>")[0]

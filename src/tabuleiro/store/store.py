@@ -30,12 +30,9 @@ TAKE_SEAT = (
         joined=bindparam("b_joined"),
     )
 )
-SPEND_INVITE = delete(schema.invite).where(
-    schema.invite.c.game == bindparam("b_game"), schema.invite.c.seat == bindparam("b_seat")
-)
 
 
-ORDER = (ADD_GAME, ADD_SEAT, ADD_INVITE, TAKE_SEAT, SPEND_INVITE, ADD_EVENT, CHANGE_GAME)
+ORDER = (ADD_GAME, ADD_SEAT, ADD_INVITE, TAKE_SEAT, ADD_EVENT, CHANGE_GAME)
 
 
 class Store:
@@ -79,7 +76,7 @@ class Store:
         """The job by which somebody takes an open seat."""
         named = ("seat", "kind", "name", "token_hash", "joined")
         taken = {f"b_{name}": getattr(seat, name) for name in named} | {"b_game": game}
-        return [(TAKE_SEAT, [taken]), (SPEND_INVITE, [{"b_game": game, "b_seat": seat.seat}])]
+        return [(TAKE_SEAT, [taken])]
 
     # ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────
 

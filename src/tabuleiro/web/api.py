@@ -13,7 +13,7 @@ from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.core.words import shown
 from tabuleiro.play.wire import describe
-from tabuleiro.store.rows import BOT, HUMAN
+from tabuleiro.store.rows import BOT, HUMAN, OPEN
 from tabuleiro.table.draft import THINKING
 from tabuleiro.web.asking import hub_of, open_game, origin_of, seats_of
 from tabuleiro.web.hub import Hub
@@ -262,9 +262,10 @@ async def accept(request: Request, code: GameId, wish: Sitting) -> Seated:
 async def invitation(hub: Hub, code: str) -> tuple[Live, int]:
     """The table and the seat to which *code* invites; raises Refused."""
     row = await asyncio.to_thread(hub.store.invitation, hashed(code)) if TOKEN.fullmatch(code) else None
-    if row is None or row.expires < hub.time():
-        raise Refused(UNKNOWN, say("this invitation is not known, or somebody has taken it"))
-    return await hub.open(row.game), row.seat
+    live = await hub.open(row.game) if row else None
+    if row is None or live is None or (row.expires < hub.time() and live.seats[row.seat].kind == OPEN):
+        raise Refused(UNKNOWN, say("this invitation is not known, or its time is over"))
+    return live, row.seat
 
 
 async def _sit(request: Request, hub: Hub, live: Live, wish: Sitting, seat: int | None) -> Seated:

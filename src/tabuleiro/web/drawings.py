@@ -35,8 +35,12 @@ def symbols(game: Game[Any], look: str) -> Markup:
 
 @lru_cache(maxsize=256)
 def board_picture(game: Game[Any], look: str, figure: int | None = None, part: int = 0) -> str:
-    """A part of one of the figures of *game*, counted from 1; without a number, a position by which it is known again."""
+    """A part of one of the figures of *game*, counted from 1; 0 is the start, and without a number it is a position by
+    which the game is known again.
+    """
     found = examples(game)
+    if figure == 0:
+        return svg(game, game.start(), theme=look, width=600)
     if figure is None or not 0 < figure <= len(found):
         return svg(game, after(game, MANY).view(None).state, theme=look, width=600)
     pictures = found[figure - 1].pictures

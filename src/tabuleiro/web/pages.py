@@ -215,5 +215,5 @@ def lost(request: Request, status: int, why: str) -> Response:
         )
         if missing
         else why,
-        picture=f"/board/{names()[-1]}.svg",
+        picture=f"/board/{min(names(), key=lambda name: any(registered(name).start().board))}.svg?figure=0",
     )

@@ -45,6 +45,7 @@ async def game(request: Request, id: str) -> Response:
             "v": live.v,
             "flip": len(seats) == 1 and at_the_top(one, seats[0]),
             "lang": spoken(),
+            "goal": say(one.tagline),
             "description": describe(one),
             "start": list(live.table.told(None).start.board),
             "places": [action.piece if isinstance(action, Place) else 0 for action in one.space],
@@ -102,6 +103,8 @@ def _links(request: Request, live: Live) -> list[dict[str, Any]]:
 async def invited(request: Request, code: str) -> Response:
     """An invitation: to look at it takes nothing."""
     live, seat = await invitation(hub_of(request), code)
+    if seat in seats_of(request, live):  # who has taken it comes by the same link again
+        return RedirectResponse(f"/game/{live.id}", 303)
     return _invitation(request, live, seat, "")
 
 

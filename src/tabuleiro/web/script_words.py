@@ -12,10 +12,10 @@ TEXTS = (
     later("Accept the rematch"),
     later("After"),
     later("After turn {number}: {turn}"),
-    later("Another"),
     later(
         "Arrows move, Enter chooses, Escape goes back. N next cell that can be chosen. R row, C column, B board, P your pieces, L last turn, D what is due, S how it stands, T possible turns."
     ),
+    later("An empty table"),
     later("Back"),
     later("Back to the game"),
     later("Before"),
@@ -47,6 +47,7 @@ TEXTS = (
     later("Rematch"),
     later("Resign"),
     later("Resign this game?"),
+    later("Rules"),
     later("Sending …"),
     later("Somebody with the link takes the seat."),
     later("Take back"),
@@ -60,6 +61,7 @@ TEXTS = (
     later("With hints or turns taken back."),
     later("Yes"),
     later("You"),
+    later("You and {names}"),
     later("You ask to take back"),
     later("You can also just play on."),
     later("You can leave this page. The tab says when it is your turn."),

@@ -122,6 +122,19 @@ def test_game_can_be_played_at_twice_the_size(site, reader):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (512, 384), (390, 844), (320, 480)])
+def test_board_is_the_largest_thing_on_small_and_on_enlarged_screens(site, reader, game, width, height):
+    page = reader(width, height, locale="pt-PT")
+    begin(page, site.url, game)
+    board = page.locator("#board").bounding_box()
+    assert max(board["width"], board["height"]) >= 0.6 * min(width, height)
+    assert board["width"] <= width + 12 and page.evaluate("document.documentElement.scrollWidth") <= width
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator(".faces.few button, .prompt .btn, .seat .of, .bar.act .icon").evaluate_all(cut) == []
+
+
+@pytest.mark.slow
 def test_steps_are_animated_one_after_the_other(site, reader):
     page = reader()
     begin(page, site.url, "barragoon")
@@ -154,7 +167,7 @@ def test_two_readers_of_one_game_read_two_languages(site, reader):
     assert "Your turn" in ana.locator("#prompt").inner_text()
     play(ana, most=1)
     rui.wait_for_function("() => document.body.dataset.due === 'yes'")
-    assert "sua vez" in rui.locator("#prompt").inner_text()
+    assert "tua vez" in rui.locator("#prompt").inner_text()
     rui.locator("[data-act=Desistir], [data-act=Anular]").click()
     rui.get_by_role("button", name="Sim").click()
     for page in (ana, rui):
@@ -227,3 +240,54 @@ def test_few_pieces_to_choose_from_stand_in_one_row(site, reader):
     assert page.locator(".faces.few button").evaluate_all(
         "(all) => all.every((one) => one.scrollWidth <= one.clientWidth)"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (390, 844)])
+def test_game_is_started_without_scrolling_and_nothing_hides_behind_the_button(site, reader, width, height):
+    page = reader(width, height)
+    page.goto(f"{site.url}/new/meerkats")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    for field in ("input[name=level]", "#seconds", "#o-players", "#count"):
+        page.locator(field).first.focus()
+        page.wait_for_timeout(50)
+        button, seen = page.locator("#setup .main").bounding_box(), page.locator(field).first.bounding_box()
+        assert button["y"] + button["height"] <= height
+        assert seen["y"] + seen["height"] <= button["y"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_rules_lead_to_the_rules_of_other_games(site, reader, width):
+    page = reader(width, 844)
+    page.goto(f"{site.url}/rules/eximo")
+    page.locator("#main nav").get_by_role("link", name="Momentum").click()
+    assert page.locator("h1").inner_text() == "Momentum"
+
+
+@pytest.mark.slow
+def test_page_of_a_game_says_who_has_come_and_lets_only_players_type(site, reader):
+    ana, rui, eva = reader(), reader(), reader()
+    invite(ana, rui, site.url, "momentum")
+    ana.wait_for_function("() => document.title.endsWith('Momentum: You and Rui')")
+    assert ana.locator("#people").inner_text() == "You and Rui"
+    eva.goto(ana.url)
+    eva.wait_for_selector("body[data-v]")
+    assert ana.locator("#turn").is_visible() and eva.locator("#turn").is_hidden()
+    assert ana.locator("#turn").bounding_box()["width"] >= 100
+
+
+@pytest.mark.slow
+def test_whole_turn_at_once_is_shown_step_by_step(site, reader):
+    ana, rui = reader(), reader()
+    invite(ana, rui, site.url, "meerkats")
+    ana.evaluate(
+        """() => { const board = window.page.board, act = board.act.bind(board); window.acted = [];
+          board.act = (stage, ...rest) => { window.acted.push([stage.come.length, stage.slides.length]); return act(stage, ...rest); }; }"""
+    )
+    for page, turn in ((ana, "R1.1"), (rui, "G9.5/1.1-1.2")):
+        page.wait_for_function("() => document.body.dataset.due === 'yes'")
+        page.fill("#turn", turn)
+        page.keyboard.press("Enter")
+    ana.wait_for_function("() => window.acted.length === 3")
+    assert ana.evaluate("window.acted") == [[1, 0], [1, 0], [0, 1]]  # her drop; his drop, then his slide

@@ -21,7 +21,6 @@ export class Panel {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.title = document.title;
     this.drawn = ''; // what the list of turns shows
     this.acted = ''; // and the bar
     const nav = the('steps');
@@ -71,7 +70,8 @@ export class Panel {
     this.actions();
     this.note();
     const yours = (this.page.due || this.page.handover) && !this.page.lacking;
-    document.title = view.outcome ? `${say('Over')}: ${this.title}` : yours ? `● ${say('Your turn')}: ${this.title}` : this.title;
+    const title = `${this.page.game.title}: ${this.people()}`;
+    document.title = view.outcome ? `${say('Over')}: ${title}` : yours ? `● ${say('Your turn')}: ${title}` : title;
     const favicon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel=icon]'));
     if (favicon) favicon.href = favicon.href.replace(/icon(-turn)?\.svg/, yours ? 'icon-turn.svg' : 'icon.svg');
     the('play-on').hidden = !view.outcome;
@@ -115,17 +115,17 @@ export class Panel {
     const piece = game.pieces.findIndex((one) => one.owner === seat);
     const called = person.kind === 'open' ? say('Nobody yet') : you && this.page.own.length === 1 ? say('You') : player.name;
     const picture = piece > 0 && !game.secrets ? figure(piece) : h('span', { class: 'avatar', 'aria-hidden': 'true' }, person.kind === 'agent' ? icon('cpu') : [...called][0] ?? '');
-    const own = view.status.filter(([, values]) => values.length === game.players && game.players > 1 && values[seat] !== '?').map(([name, values]) => `${name} ${values[seat]}`);
+    const own = view.status.filter(([, values]) => values.length === game.players && game.players > 1 && values[seat] !== '?').map(([name, values]) => `${name} ${values[seat]}`.replaceAll(' ', '\u00a0'));
     const about = [
       now && !view.outcome ? (you ? say('your turn') : table.thinking ? say('is thinking') : say('to play')) : '',
       called === player.seat ? '' : player.seat.replace(/ \(.*\)$/, ''),
       ...own,
       person.kind === 'human' && !person.here && !you ? say('away') : '',
-    ].filter(Boolean);
+    ].filter(Boolean).join('\u00a0· ');
     const left = this.left(seat);
     const low = left !== null && left < LOW && now;
     return h('section', { class: `seat${now ? ' now' : ''}${low ? ' low' : ''}${person.here || you || person.kind === 'agent' ? '' : ' away'}${below ? ' you' : ' them'}`, 'aria-label': called, 'data-seat': seat },
-      picture, h('span', { class: 'name' }, called), h('span', { class: 'of' }, about.join(' · ')),
+      picture, h('span', { class: 'name' }, called), h('span', { class: 'of' }, about),
       left === null ? null : h('span', { class: 'clock', role: 'timer', 'aria-label': low ? say('{time} left, hurry', { time: minutes(left) }) : say('{time} left', { time: minutes(left) }) }, minutes(left)));
   }
 
@@ -241,11 +241,13 @@ export class Panel {
       : view.prompt || (palette.length ? say('Choose a cell and a piece') : say('Choose on the board'));
     const options = palette.length ? [] : found.options;
     const half = page.clicked.length || page.brush;
+    const first = view.turns.length < page.game.players && !half && !page.sent; // what one plays for, until everybody has played
     this.show('', title, h('p', {}, words),
+      first ? h('p', { class: 'soft' }, `${page.boot.goal} `, h('a', { href: `/rules/${page.game.game.split(':')[0]}` }, say('Rules'))) : null,
       this.hinting(),
       palette.length ? this.faces(palette) : null,
       options.length || half || page.table.may.includes('back') ? acts(
-        half ? this.button(say('Another'), () => page.back(), '', 'undo') : page.table.may.includes('back') && this.button(say('Begin the turn again'), () => page.back(), '', 'undo'),
+        half ? this.button(say('Back'), () => page.back(), '', 'undo') : page.table.may.includes('back') && this.button(say('Begin the turn again'), () => page.back(), '', 'undo'),
         ...options.map((step) => {
           const button = this.button(step.label, () => page.choose(step), options.length === 1 ? 'main' : '');
           button.dataset.step = String(step.number);
@@ -347,8 +349,18 @@ export class Panel {
     /** @type {HTMLElement | null} */ (the('prompt').querySelector('button'))?.focus();
   }
 
+  /** Who sits at the table; somebody may have come since the page was made. */
+  people() {
+    const { own, table } = this.page;
+    const others = table.seats.filter((person) => person.kind !== 'open' && !(own.length === 1 && person.you)).map((person) => person.name).join(', ');
+    if (own.length === 1) return others ? say('You and {names}', { names: others }) : say('You');
+    return others || say('An empty table');
+  }
+
   note() {
     const { view, game } = this.page;
+    the('people').textContent = this.people();
+    the('typing').hidden = !this.page.own.length || view.outcome !== null;
     const shared = view.status.filter(([, values]) => values.length !== game.players || game.players === 1);
     the('facts').replaceChildren(...shared.map(([name, values]) => h('div', {}, h('dd', {}, `${name}: ${values[0]}`))));
     const secret = the('secret');

@@ -25,6 +25,6 @@ export type State = {
 };
 export type Boot = {
   id: string; seat: number | null; v: number; description: Description; state: State; words: Record<string, string | string[]>;
-  start: number[]; places: number[]; seats?: number[]; flip?: boolean; lang: string;
+  start: number[]; places: number[]; seats?: number[]; flip?: boolean; lang: string; goal: string;
 };
 export type Message = { type: string; id?: string; v?: number; n?: number; why?: string; text?: string; step?: number; table?: Table } & Partial<State>;
