@@ -9,6 +9,7 @@ from tabuleiro.core import CHANCE, NOBODY
 from tabuleiro.core.errors import BadOption, Illegal, NotNow
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.clock import Clock, TimeControl
+from tabuleiro.play.history import pages
 from tabuleiro.play.record import Variation
 from tabuleiro.play.session import Session
 from tabuleiro.play.view import View
@@ -280,3 +281,18 @@ def test_clocks_run_on_between_changes():
     early, late = session.view(0, now=1.0), session.view(0, now=4.0)
     assert (early.clocks, late.clocks) == ((9.0, 10.0), (6.0, 10.0))
     assert early != late and early.version == late.version
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_branch_stands_where_the_game_stood_after_so_many_turns(spec):
+    session = finished(spec)
+    session.comments[1] = "so far"
+    leaves = pages(session)
+    for turn in {0, 1, len(leaves) // 2, len(leaves) - 2}:
+        branch = session.branch(turn, Random(0))
+        assert len(branch.turns) == turn and branch.outcome is None
+        assert branch.turns == session.turns[:turn]
+        if leaves[turn].state.player != CHANCE:
+            assert branch.state == leaves[turn].state
+        assert branch.record().comments == ({1: "so far"} if turn else {})
+    assert len(session.turns) == len(leaves) - 1, "the game itself stays as it is"

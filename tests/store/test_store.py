@@ -19,6 +19,7 @@ from tabuleiro.store.database import connect, upgrade
 from tabuleiro.store.rows import EventRow, GameRow, InviteRow, Kept, SeatRow
 from tabuleiro.store.schema import metadata
 from tabuleiro.store.store import Store
+from tabuleiro.table.table import DRAW
 
 
 @pytest.fixture
@@ -192,8 +193,8 @@ def test_ends_that_the_board_does_not_show_are_kept(what):
             table.claim(0)
         case "draw":
             table.offers.clear()
-            table.offer_draw(0)
-            table.answer_draw(1, True)
+            table.make_offer(0, DRAW)
+            table.answer(1, DRAW, True)
     again = set_again(replace(kept, events=[*kept.events, *rows(table, before, 2.0)]), Random(0), clock)
     assert again.session.outcome == table.session.outcome and again.session.outcome is not None
     assert again.session.clock.left == table.session.clock.left

@@ -71,12 +71,12 @@ def test_computers_and_clocks_are_checked():
 
 @pytest.mark.parametrize("text", ["soon", "0", "-1", "nan", "inf", "86401"])
 def test_thinking_time_is_checked(text):
-    assert set(Draft("eximo").with_seconds(text).problems()) == {"seconds"}
+    assert set(Draft("eximo").with_time("seconds", text).problems()) == {"seconds"}
 
 
 def test_thinking_time_is_as_usual_or_a_number_of_seconds():
     assert Draft("eximo").thinking is None
-    assert Draft("eximo").with_seconds(" 2.5 ").thinking == 2.5
+    assert Draft("eximo").with_time("seconds", " 2.5 ").thinking == 2.5
     assert not any(Draft("eximo", seconds=text).problems() for text in THINKING)
     assert [thinking_words(text) for text in THINKING[:2]] == ["as usual", "at most 0.5 s a step"]
 

@@ -10,6 +10,7 @@ from tabuleiro.play.lineup import HUMAN, Party
 from tabuleiro.table.commands import COMMANDS, Question, Reply
 from tabuleiro.table.desk import PACES
 from tabuleiro.table.setting import Host, Wish, begin
+from tabuleiro.table.table import DRAW
 
 
 def sit(*players, game="momentum", names=("", ""), record=""):
@@ -42,9 +43,9 @@ def test_every_change_has_the_next_number():
 def test_a_draw_is_offered_to_all_and_playing_on_declines_it():
     desk = sit()
     question = order(desk, "draw")
-    assert isinstance(question, Question) and desk.table.offer.waiting == (1,)
+    assert isinstance(question, Question) and desk.table.offers[DRAW].waiting == (1,)
     desk.play("1,1")
-    assert desk.table.offer is None
+    assert not desk.table.offers
     assert order(desk, "draw").then(True) == Reply()
     assert desk.session.outcome.winners != (0,) and kinds(desk)[-1] == "end"
     assert order(desk, "resign") == Reply("Nobody here can give up.", wrong=True)
@@ -89,7 +90,7 @@ def test_computers_alone_pause_step_and_have_a_pace():
 
 def test_in_a_rematch_everybody_sits_one_seat_further():
     desk = sit(HUMAN, "random", names=("Ana", ""))
-    again = desk.table.rematch()
+    again = desk.table.party.further()
     assert again.players == ("random", HUMAN) and again.names == ("", "Ana")
 
 

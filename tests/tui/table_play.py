@@ -9,12 +9,12 @@ from textual._xterm_parser import XTermParser
 from tabuleiro.core import CHANCE
 from tabuleiro.core.registry import find
 from tabuleiro.core.select import select
+from tabuleiro.draw.steering import WAYS, next_cell
 from tabuleiro.play.lineup import HUMAN, Party
 from tabuleiro.play.session import Session
 from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.chooser import KEYS, Chooser
-from tabuleiro.tui.widgets.cursor import WAYS, beside
 
 PATIENCE = 60  # seconds until something that does not happen is given up
 
@@ -154,7 +154,7 @@ def arrows(board, flip, start, goal):
         if cell == goal:
             return came[cell]
         for way in WAYS:
-            after = beside(board, flip, cell, way)
+            after = next_cell(board, flip, cell, way)
             if after not in came:
                 came[after] = (*came[cell], way)
                 queue.append(after)

@@ -8,8 +8,8 @@ from table_play import played
 from tabuleiro.core.registry import find, names
 from tabuleiro.draw.canvas import LARGE, Marks, fitting, paint, runs, sheet_of
 from tabuleiro.draw.sheet import sizes
+from tabuleiro.draw.steering import WAYS, nearest, next_cell
 from tabuleiro.draw.text import signs
-from tabuleiro.tui.widgets.cursor import WAYS, beside, nearest
 
 SPECS = [*names(), "campo-bello:players=4", "momentum:size=11"]
 
@@ -22,7 +22,7 @@ def text_of(page):
 @pytest.mark.parametrize("spec", SPECS)
 def test_arrows_reach_every_cell_from_every_cell(spec, flip):
     board = find(spec).board
-    forth = {cell: {beside(board, flip, cell, way) for way in WAYS} for cell in board}
+    forth = {cell: {next_cell(board, flip, cell, way) for way in WAYS} for cell in board}
     back = {cell: {other for other in board if cell in forth[other]} for cell in board}
     for links in (forth, back):
         seen, queue = {0}, deque([0])
@@ -41,7 +41,7 @@ def test_arrows_go_where_they_point(spec):
     for cell in game.board:
         x, y = places[cell]
         for way, (right, down) in WAYS.items():
-            to_x, to_y = places[beside(game.board, False, cell, way)]
+            to_x, to_y = places[next_cell(game.board, False, cell, way)]
             along = (to_x - x) * right + (to_y - y) * down
             assert along > 0 or (to_x, to_y) == (x, y)
 
@@ -49,7 +49,7 @@ def test_arrows_go_where_they_point(spec):
 @pytest.mark.parametrize(("start", "way", "goal"), [("g5", "down", "g2"), ("mid", "left", "b0"), ("b3", "down", "b4")])
 def test_arrows_keep_to_the_lines_of_the_board(start, way, goal):
     board = find("campo-bello").board
-    assert board.names[beside(board, False, board.cells[start], way)] == goal
+    assert board.names[next_cell(board, False, board.cells[start], way)] == goal
 
 
 def test_the_cursor_begins_in_the_middle():

@@ -142,7 +142,7 @@ def through_lines(name, capsys):
     table = LineTable(desk, screen, Typist(screen, script(name)), [])
     assert table.run() == 0
     assert table.again()  # the last answer is yes
-    assert rematch(desk, Random(SEED), Host()).table.party == desk.table.rematch()
+    assert rematch(desk, Random(SEED), Host()).table.party == desk.table.party.further()
     return record(desk.session), capsys.readouterr().out
 
 
@@ -188,7 +188,7 @@ def through_the_app(name, drive, monkeypatch):
         assert isinstance(app.screen, End)
         await press(pilot, "r")
         await calm(pilot)
-        assert app.screen_stack[1].desk.table.party == desk.table.rematch()
+        assert app.screen_stack[1].desk.table.party == desk.table.party.further()
         return desk.session
 
     return record(drive(app, scene)), said

@@ -7,13 +7,13 @@ from threading import Event
 import pytest
 from table_play import at_table, burst, calm, party, press, sent, typed, until
 
+from tabuleiro.draw.steering import nearest
 from tabuleiro.home.saves import unfinished_games
 from tabuleiro.play.agent import Agent, Choice
 from tabuleiro.table.desk import GUARD
 from tabuleiro.tui import in_order
 from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.widgets.board import BoardView
-from tabuleiro.tui.widgets.cursor import nearest
 from tabuleiro.tui.widgets.dialogs import Ask, AskText, HandOver
 from tabuleiro.tui.widgets.end import End
 from tabuleiro.tui.widgets.panel import Engine

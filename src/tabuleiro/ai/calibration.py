@@ -7,6 +7,7 @@ from functools import lru_cache
 from random import Random
 
 from tabuleiro.core import CHANCE, NOBODY
+from tabuleiro.play.chance import drawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ def leads_of(game: Game[Any], state: Any) -> list[float]:
 def random_step(game: Game[Any], state: Any, rng: Random) -> Action:
     """Any step, by a seat or, by its odds, by chance."""
     if state.player == CHANCE:
-        odds = game.odds(state)
-        return rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
+        return drawn(game, state, rng)
     actions = game.actions(state)
     return actions[int(rng.random() * len(actions))]

@@ -119,7 +119,7 @@ class Analyst:
             return Choice(self.game.space[0], self.game.outcome(state).scores)
         if state.player == CHANCE:
             return self._mean(state, limit)
-        return self.judge(View(self.game, state.player, state, state), limit)
+        return self.judge(View.of(self.game, state), limit)
 
     def _mean(self, state: Any, limit: Limit) -> Choice:
         odds = self.game.odds(state)
@@ -197,7 +197,7 @@ class Analyst:
         _, after = decided(self.game, view.state, steps)
         if not goes_on(view.state, after) or cancelled(limit):
             return steps
-        inside = View(self.game, after.player, after, after)
+        inside = View.of(self.game, after)
         return (*steps, *self.whole(inside, self._choose(inside, _part(limit, REST)), limit))
 
     def _contenders(self, view: View, limit: Limit, count: int, *, secret: bool) -> list[Decision]:
@@ -329,7 +329,7 @@ def verdicts(
         state = steps[0].before
         view = View(game, state.player, state, start, turns[: number - 1], names=session.names)
         if not state.whole:  # inside a turn, by another seat: nothing is told of the past
-            view = View(game, state.player, state, state)
+            view = View.of(game, state)
         choice = analyst.judge(view, limit)
         expected = analyst.whole(view, choice, limit)
         if cancelled(limit):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from random import Random
 
 from tabuleiro.cli.commands import play
 from tabuleiro.cli.terminal import shows_signs
 from tabuleiro.core.registry import find
-from tabuleiro.home import files
 from tabuleiro.play.clock import TimeControl
 from tabuleiro.table.players import check_players
-from tabuleiro.table.setting import new_session
+from tabuleiro.table.setting import check_record, new_session
 from tabuleiro.tui.app import Request, open_app
 
 
@@ -44,10 +42,3 @@ def open_screen(args: Namespace) -> int:
             lang=args.lang,
         )
     )
-
-
-def check_record(path: str, resumed: str) -> None:
-    """Raise unless a record can be written to *path*."""
-    if not files.same_file(path, resumed):
-        files.refuse_to_replace(path)
-    os.stat(os.path.dirname(os.path.abspath(path)))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any
 
-    from tabuleiro.core import Action, Game
+    from tabuleiro.core import Game
     from tabuleiro.play.history import Step
 
 
@@ -43,6 +43,7 @@ def find_place(args: Namespace) -> tuple[Game[Any], Any]:
 
 def play_turns(game: Game[Any], state: Any, turns: str, rng: Random) -> tuple[Any, list[Step]]:
     """The state after *turns*, and the steps of the last one. Chance does what a turn says, or draws from *rng*."""
+    from tabuleiro.play.chance import drawn
     from tabuleiro.play.history import Step
 
     steps: list[Step] = []
@@ -54,24 +55,12 @@ def play_turns(game: Game[Any], state: Any, turns: str, rng: Random) -> tuple[An
             except BadTurn:
                 if state.player != CHANCE:
                     raise
-                state = game.apply(state, draw(game, state, rng))
+                state = game.apply(state, drawn(game, state, rng))
         steps = []
         for action in actions:
             steps.append(Step(int(state.player), state, action, game))
             state = game.apply(state, action)
     return state, steps
-
-
-def settle(game: Game[Any], state: Any, rng: Random) -> Any:
-    """The state in which a seat decides, or nobody."""
-    while state.player == CHANCE:
-        state = game.apply(state, draw(game, state, rng))
-    return state
-
-
-def draw(game: Game[Any], state: Any, rng: Random) -> Action:
-    odds = game.odds(state)
-    return rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
 
 
 def complain(text: str) -> None:

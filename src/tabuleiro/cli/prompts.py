@@ -28,6 +28,11 @@ def means(word: str, words: str) -> bool:
     return word.lower() in (*words.split(), *say(words).split())
 
 
+def picked(answer: str, most: int) -> int:
+    """The number from 1 to *most* that was typed, 0 for anything else."""
+    return int(answer) if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= most else 0
+
+
 class Keys:
     """What people type: line by line, with a prompt on a live screen and without one in a pipe."""
 
@@ -103,8 +108,8 @@ class Keys:
             answer = self.answer(say("Your choice, 1 to {most} [{default}]: ", most=most, default=default + 1))
             if not answer:
                 return default
-            if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= most:
-                return int(answer) - 1
+            if number := picked(answer, most):
+                return number - 1
             print(say("{answer} is no choice; type a number from 1 to {most}, or quit", answer=answer, most=most))
 
     def answer(self, prompt: str) -> str:
@@ -121,16 +126,10 @@ class Keys:
             print("\n".join(lines[start : start + room]))
             left = len(lines) - start - room
             if self.screen.live and left > 0:
-                prompt = say_many(
-                    "-- {count} more line; Enter for more, q to stop -- ",
-                    "-- {count} more lines; Enter for more, q to stop -- ",
+                words = say_many(
+                    "{count} more line; Enter for more, q to stop",
+                    "{count} more lines; Enter for more, q to stop",
                     left,
                 )
-                if self.screen.plain:
-                    prompt = say_many(
-                        "{count} more line; Enter for more, q to stop: ",
-                        "{count} more lines; Enter for more, q to stop: ",
-                        left,
-                    )
-                if self.line(prompt).lower().startswith("q"):
+                if self.line(f"{words}: " if self.screen.plain else f"-- {words} -- ").lower().startswith("q"):
                     return

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tabuleiro.core import Game, say
-from tabuleiro.draw.prose import minutes
+from tabuleiro.draw.lines import beside, listed, wrapped
+from tabuleiro.draw.prose import belongings, minutes
+from tabuleiro.draw.text import text, width
 
 SIGNS = "●○◆◇│─┼╱╲·•↱⬎✥▸…"  # a terminal that can show these can show every board
 TOLD = ("PYTHONIOENCODING", "PYTHONUTF8")  # who sets these knows what the terminal takes
@@ -47,42 +49,36 @@ class Screen:
             from tabuleiro.draw.speech import spoken_board
 
             return "\n".join(spoken_board(game, state, flip))
-        from tabuleiro.draw.text import text
-
         return text(game, state, ascii=self.ascii, colour=self.colour, flip=flip, last=last)
 
     def table(self, board: str, panel: Iterable[str]) -> str:
         """The *panel* beside the *board*, or below it where there is no room."""
-        rows = board.splitlines()
-        edge = max(map(_width, rows)) + GAP
-        lines = list(panel)
+        rows, lines = board.splitlines(), list(panel)
+        edge = max(map(width, rows)) + GAP
         if edge + NARROW > self.width:
-            return "\n".join([*rows, "", *lines]).replace(GLUE, " ")
-        lines = ["", *_wrapped(lines, self.width - edge - 1)]
-        rows += [""] * (len(lines) - len(rows))
-        lines += [""] * (len(rows) - len(lines))
-        pairs = zip(rows, lines, strict=True)
-        return "\n".join((row + " " * (edge - _width(row)) + line.replace(GLUE, " ")).rstrip() for row, line in pairs)
+            rows += ["", *lines]
+        else:
+            rows = beside(rows, ["", *wrapped(lines, self.width - edge - 1)], gap=GAP)
+        return "\n".join(rows).replace(GLUE, " ")
 
     def panel(self, game: Game[Any], state: Any, people: Sequence[str], clocks: Sequence[float | None]) -> list[str]:
         """Who sits where and what they have, seat by seat, then what belongs to the table."""
-        status = game.status(state)
+        own, common = belongings(game, state)
         lines = []
         for seat, name in enumerate(people):
             mark = (">" if self.ascii else "▸") if state.player == seat else " "
             lines.append(f"{mark} {name}")
-            shares = [_glued(f"{what} {values[seat]}") for what, values in status if len(values) == game.players > 1]
+            shares = [_glued(f"{what} {value}") for what, value in own[seat]]
             if seat < len(clocks) and (left := clocks[seat]) is not None:
                 shares.append(_glued(say("clock {time}", time=minutes(left))))
             if shares:
                 lines.append("    " + ", ".join(shares))
-        common = [f"{what}: {_glued(str(values[0]))}" for what, values in status if len(values) != game.players]
-        return [*lines, "", *common] if common else lines
+        return [*lines, "", *(f"{what}: {_glued(value)}" for what, value in common)] if common else lines
 
     def listed(self, words: Sequence[str]) -> list[str]:
         """*words* in columns, or one after the other for those who listen."""
         if not self.plain:
-            return columns(words, self.width)
+            return listed(words, self.width)
         from textwrap import wrap
 
         return wrap(", ".join(words), self.width - 1, break_long_words=False, break_on_hyphens=False)
@@ -126,47 +122,6 @@ def _unicode_locale() -> bool:
     return encoding.lower().replace("-", "") == "utf8" if dot else name not in ("C", "POSIX")
 
 
-def columns(words: Sequence[str], width: int) -> list[str]:
-    """*words* in columns, read downwards, as many as fit."""
-    from tabuleiro.draw.text import width as broad
-
-    room = max(map(broad, words), default=0) + 2
-    across = max(1, (width - 1) // room)
-    down = -(-len(words) // across)
-    lines = []
-    for row in range(down):
-        line = "".join(word + " " * (room - broad(word)) for word in words[row::down])
-        lines.append(line.rstrip())
-    return lines
-
-
-def hung(head: str, text: str, width: int) -> list[str]:
-    """*text* after *head*, its further lines below its first."""
-    from textwrap import wrap
-
-    return wrap(text, max(width - 1, len(head) + 20), initial_indent=head, subsequent_indent=" " * len(head)) or [head]
-
-
-def _wrapped(lines: Iterable[str], width: int) -> list[str]:
-    """Lines no longer than *width*; the rest of a long one is indented by as much as its beginning, and two more."""
-    from textwrap import wrap
-
-    out = []
-    for line in lines:
-        indent = " " * (len(line) - len(line.lstrip()))
-        out += wrap(line, width, subsequent_indent=indent + ("" if indent else "  ")) or [""]
-    return out
-
-
 def _glued(text: str) -> str:
     """*text* that breaks after commas only."""
     return text.replace(" ", GLUE).replace(f",{GLUE}", ", ")
-
-
-def _width(line: str) -> int:
-    """Columns that *line* takes, colours not counted."""
-    import re
-
-    from tabuleiro.draw.text import width
-
-    return width(re.sub(r"\x1b\[[\d;]*m", "", line))

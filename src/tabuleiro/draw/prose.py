@@ -99,6 +99,14 @@ def status_lines(game: Game[Any], state: Any) -> list[str]:
     return lines
 
 
+def belongings(game: Game[Any], state: Any) -> tuple[list[list[tuple[str, str]]], list[tuple[str, str]]]:
+    """What stands beside the board, with its value: of every seat, and what belongs to all."""
+    status = [(what, list(map(str, values))) for what, values in game.status(state)]
+    own = [(what, values) for what, values in status if len(values) == game.players > 1]
+    seats = [[(what, values[seat]) for what, values in own] for seat in range(game.players)]
+    return seats, [(what, values[0]) for what, values in status if len(values) != game.players]
+
+
 def standing(
     game: Game[Any], state: Any, outcome: Outcome | None = None, people: Sequence[str] = (), *, acting: bool = False
 ) -> str:

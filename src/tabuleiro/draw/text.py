@@ -6,6 +6,7 @@ both sides of a piece that is one.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tabuleiro.core.piece import Piece
 
 DIM, BOLD, MARK = "2", "1", "1;38;5;133"
+COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
 Run = tuple[str, str]  # what to write, and its style
@@ -100,7 +102,9 @@ def _write(line: list[str], column: int, runs: list[Run], colour: bool) -> None:
 
 @lru_cache(maxsize=1024)
 def width(written: str) -> int:
-    """How many columns of a terminal *written* takes."""
+    """How many columns of a terminal *written* takes, colours not counted."""
+    if "\x1b" in written:
+        written = COLOURS.sub("", written)
     if written.isascii():
         return len(written)
     return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in written)

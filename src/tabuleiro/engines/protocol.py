@@ -15,6 +15,7 @@ from math import log10
 from tabuleiro.core import CHANCE, Action, Game, choices, later
 from tabuleiro.core.errors import BadPosition, BadTurn, Illegal, NotNow
 from tabuleiro.core.notation import fold, read_position, read_turn
+from tabuleiro.play.chance import drawn
 from tabuleiro.play.session import Session
 
 TYPE_CHECKING = False
@@ -136,11 +137,6 @@ class Reader:
                     raise
             untold.append(drawn(self.game, state, self.rng))
             state = self.game.apply(state, untold[-1])
-
-
-def drawn(game: Game[Any], state: Any, rng: Random) -> Action:
-    odds = game.odds(state)
-    return rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
 
 
 # ── Numbers ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -59,6 +59,12 @@ def choose(lang: str | None = None) -> str:
     return language
 
 
+def choose_remembered(lang: str, asked: str) -> None:
+    """Let the process speak *lang*, which somebody chose before, unless a language was *asked* for this time."""
+    if not asked and not os.environ.get(VARIABLES[0]):
+        choose(lang if lang in languages() else None)
+
+
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
     """Speak *lang* in this context, whatever others speak: in this block, and in the tasks and threads it starts."""

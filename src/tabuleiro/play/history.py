@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tabuleiro.core import Action, Game
     from tabuleiro.play.session import Session
 
+DIGITS = 9  # of a number that somebody types
 TRUTH = -3  # a pair of eyes that sees everything: saved games, referees
 
 
@@ -133,6 +134,11 @@ class History:
         """The index of the turn to which step *number* belongs, below 0 for the deal."""
         return bisect_right(self._begins, number) - 1 - self._deals()
 
+    def begin_of(self, turn: int) -> int:
+        """The number of the step that begins the turn with index *turn*; of the next one where it has not begun."""
+        place = turn + self._deals()
+        return self._begins[place] if place < len(self._begins) else len(self.steps)
+
     def decisions(self) -> Iterator[tuple[int, Turn]]:
         """What one seat decided in a row within a turn, and the number of that turn, from 1."""
         for number, turn in enumerate((*self.turns(), self.under_way()), 1):
@@ -232,6 +238,12 @@ class Page:
     def remarks(self) -> list[str]:
         """The comment, then the variations, if there are any."""
         return [text for text in (self.comment, *self.variations) if text]
+
+
+def page_number(word: str, last: int) -> int | None:
+    """The number of a page, at most *last*, that somebody has typed; None for anything else."""
+    number = int(word) if word.isascii() and word.isdigit() and len(word) <= DIGITS else last + 1
+    return number if number <= last else None
 
 
 def pages(session: Session) -> list[Page]:

@@ -35,6 +35,11 @@ class Party:
     players: tuple[str, ...]
     names: tuple[str, ...]
 
+    def further(self) -> Party:
+        """The same people, everybody one seat further."""
+        players, names = ((*items[-1:], *items[:-1]) for items in (self.players, self.names))
+        return replace(self, players=players, names=names)
+
 
 def seated(party: Party) -> tuple[str, ...]:
     """A name for every seat: the one given, else what the computer there is, else the seat's own."""

@@ -8,6 +8,7 @@ from functools import cached_property
 from tabuleiro.core import CHANCE, NOBODY, Game, Outcome, choices
 from tabuleiro.core.notation import read_position, read_turn, turns, typed
 from tabuleiro.core.registry import find, named, names
+from tabuleiro.play.chance import drawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,11 +91,8 @@ class Position:
 
         state = self.state
         while state.player == CHANCE:
-            odds = self.game.odds(state)
             rng = Random(f"{self.seed} {self.game.write_position(state)}")
-            state = self.game.apply(
-                state, rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
-            )
+            state = self.game.apply(state, drawn(self.game, state, rng))
         return Position(self.game, state, self.seed)
 
     def _seen(self) -> Any:

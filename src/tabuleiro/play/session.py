@@ -9,6 +9,7 @@ from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, later, later_m
 from tabuleiro.core.errors import Illegal, NotNow
 from tabuleiro.core.notation import fold, read_turn
 from tabuleiro.core.registry import origin_of
+from tabuleiro.play.chance import drawn
 from tabuleiro.play.history import TRUTH, History, Step, turn_text
 from tabuleiro.play.record import Record, Variation
 from tabuleiro.play.view import View
@@ -338,6 +339,17 @@ class Session:
         self._count_position()
         self._change()
 
+    def branch(self, turn: int, rng: Random) -> Session:
+        """Another game, which has come as far as this one had after *turn* turns; chance draws from *rng* there."""
+        other = Session(self.game, rng, names=self.names, start=self.origin, clock=None, date=self.date, settle=False)
+        other.comments, other.marks, other.variations = dict(self.comments), dict(self.marks), dict(self.variations)
+        other.tags = dict(self.tags)
+        for step in self.steps:
+            other.take(step.action, step.seconds)
+        other.back_to(self.history.begin_of(turn))
+        other.settle()
+        return other
+
     def redo(self) -> bool:
         """Play the turn again that was undone last, with all that chance did after it; False when there is none."""
         if not self.undone:
@@ -380,9 +392,7 @@ class Session:
     def settle(self) -> None:
         """Let chance act until a seat decides."""
         while self.player == CHANCE:
-            odds = self.game.odds(self.state)
-            action = self.rng.choices([action for action, _ in odds], [weight for _, weight in odds])[0]
-            self._advance(action, 0.0)
+            self._advance(drawn(self.game, self.state, self.rng), 0.0)
 
     def _lose(self, seat: int, reason: str) -> None:
         if self.outcome is None:

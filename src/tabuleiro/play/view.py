@@ -60,6 +60,11 @@ class View:
     version: int = 0
     _found: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # what was asked for
 
+    @classmethod
+    def of(cls, game: Game[Any], state: Any) -> View:
+        """*state* without a past, for the seat that decides there."""
+        return cls(game, state.player, state, state)
+
     def at(self, clocks: tuple[float | None, ...]) -> View:
         """The same view when clocks show something else. What is found out about one is known to the other."""
         later = replace(self, clocks=clocks)

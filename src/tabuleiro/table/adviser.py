@@ -64,7 +64,7 @@ class Adviser:
             return None
         if desk.game.has_secrets and state.player != desk.eyes and desk.session.outcome is None:
             return None  # nobody can tell what the other one knows
-        return desk.session.view(state.player) if desk.looking is None else View(desk.game, state.player, state, state)
+        return desk.session.view(state.player) if desk.looking is None else View.of(desk.game, state)
 
     def follow(self) -> None:
         """Look at the position on the board, if the game is followed and it is another one, or better rules are ready."""

@@ -16,8 +16,9 @@ from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import fold, plain_grammar
 from tabuleiro.core.words import later, one_line, shown
 from tabuleiro.home.languages import why
+from tabuleiro.play.history import page_number
 from tabuleiro.table.desk import Desk
-from tabuleiro.table.table import Table
+from tabuleiro.table.table import DRAW, Table
 
 
 @dataclass(frozen=True)
@@ -104,9 +105,10 @@ def about(desk: Desk) -> str:
 def look(desk: Desk, text: str) -> Reply:
     """Look at the position after the turn numbered *text*; without it, at the present one."""
     last = len(desk.view.turns)
-    if text and not (text.isascii() and text.isdigit() and int(text[:6]) <= last):
+    number = page_number(text, last)
+    if text and number is None:
         return Reply(say("There is no turn {word}; they go from 0 to {last}.", word=text, last=last), wrong=True)
-    desk.look(int(text) if text else None)
+    desk.look(number)
     return Reply(desk.standing())
 
 
@@ -147,21 +149,20 @@ def draw(desk: Desk, _: str = "") -> Reply | Question:
     table = desk.table
     if not table.may_draw or desk.seat is None:
         return Reply(say("The computer does not take draws."), wrong=True)
-    table.offer_draw(desk.seat)
+    table.make_offer(desk.seat, DRAW)
     return _ask_next(desk)
 
 
 def _ask_next(desk: Desk) -> Question:
     """Ask the next one who has not answered the offer; nobody sees what only the one who offers knows."""
-    table, offer = desk.table, desk.table.offer
-    assert offer is not None
+    table, offer = desk.table, desk.table.offers[DRAW]
     other = offer.waiting[0]
     if desk.shared:
         desk.holder = None  # somebody else sits here
 
     def then(yes: bool) -> Reply | Question:
-        table.answer_draw(other, yes)
-        if table.offer:
+        table.answer(other, DRAW, yes)
+        if DRAW in table.offers:
             return _ask_next(desk)
         return Reply() if yes else Reply(shown(table.events[-1].words))
 

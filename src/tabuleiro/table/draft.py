@@ -17,6 +17,7 @@ from tabuleiro.core.registry import find, game_class, registered
 from tabuleiro.core.words import one_line
 from tabuleiro.home.settings import change_settings, load_settings
 from tabuleiro.play.agent import BOT, Spec, read_seconds
+from tabuleiro.play.clock import TimeControl
 from tabuleiro.play.lineup import HUMAN, Party, called
 
 USUAL = "level:2"  # the computer that a newcomer meets
@@ -98,17 +99,12 @@ class Draft:
             player = self.player(seat)
             if player != HUMAN and (problem := self._agent_problem(player, game)):
                 found[f"player.{seat}"] = problem
-        if self.control:
-            from tabuleiro.play.clock import TimeControl
-
+        times = {"control": (self.control, TimeControl.read), "seconds": (self.seconds, read_seconds)}
+        for key, (text, read) in times.items():
             try:
-                TimeControl.read(self.control)
+                _ = read(text) if text else None
             except TabuleiroError as error:
-                found["control"] = str(error)
-        try:
-            _ = self.thinking
-        except TabuleiroError as error:
-            found["seconds"] = str(error)
+                found[key] = str(error)
         return found
 
     def _agent_problem(self, player: str, game: Game[Any]) -> str:
@@ -169,11 +165,9 @@ class Draft:
     def with_name(self, seat: int, name: str) -> Draft:
         return replace(self, names=self._row(self.called, seat, name))
 
-    def with_control(self, control: str) -> Draft:
-        return replace(self, control=control.strip())
-
-    def with_seconds(self, seconds: str) -> Draft:
-        return replace(self, seconds=seconds.strip())
+    def with_time(self, key: str, text: str) -> Draft:
+        """With another ``control`` or other ``seconds``."""
+        return replace(self, control=text.strip()) if key == "control" else replace(self, seconds=text.strip())
 
     def with_mode(self, mode: str) -> Draft:
         """All seats at once; a computer that was chosen before stays."""
@@ -313,8 +307,6 @@ def clock_words(control: str) -> str:
     """A time control in words."""
     if not control:
         return say("no clock")
-    from tabuleiro.play.clock import TimeControl
-
     read = TimeControl.read(control)
     if read.increment:
         return say("{minutes:g} min + {seconds:g} s a turn", minutes=read.base / 60, seconds=read.increment)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import Any
 
 from tabuleiro.core import Game, say
+from tabuleiro.draw.lines import beside
 from tabuleiro.draw.prose import chapters, figures_in, paragraphs, settings
 from tabuleiro.draw.prose import examples as turns_like
 from tabuleiro.draw.text import signs, text, width
 from tabuleiro.table.examples import Example, examples
 
-GAP = 4  # columns between two boards
+GAP = 2  # columns between two boards
 
 
 def rules(game: Game[Any], columns: int, *, ascii: bool = False, colour: bool = False, boards: bool = True) -> str:
@@ -65,26 +65,22 @@ def _figure(game: Game[Any], number: int, example: Example, columns: int, ascii:
     """The boards beside each other where there is room, else below each other; and what there is to see."""
     usual = type(game)() if game.figures else game
     small = game.board.outline != "point"
-    drawings = [
-        [
-            text(
-                usual,
-                picture.state,
-                ascii=ascii,
-                colour=shade,
-                last=picture.last,
-                targets=picture.targets,
-                selected=picture.selected,
-                small=small,
-            ).splitlines()
-            for shade in (False, colour)
-        ]
+    boards = [
+        text(
+            usual,
+            picture.state,
+            ascii=ascii,
+            colour=colour,
+            last=picture.last,
+            targets=picture.targets,
+            selected=picture.selected,
+            small=small,
+        )
         for picture in example.pictures
     ]
-    wide = max(width(line) for bare, _ in drawings for line in bare)
+    drawings = [[f"  {line}" for line in board.splitlines()] for board in boards]
+    wide = sum(max(map(width, lines)) + GAP for lines in drawings)
     words = paragraphs(f"{say('Fig. {number}.', number=number)} {example.words}", columns - 1)
-    if len(drawings) * (wide + GAP) > columns:
-        return "\n\n".join(["\n".join(f"  {line}" for line in painted) for _, painted in drawings] + [words])
-    rows = zip_longest(*(zip(bare, painted, strict=True) for bare, painted in drawings), fillvalue=("", ""))
-    lines = ["".join(f"  {line}{' ' * (wide + GAP - 2 - width(bare))}" for bare, line in row).rstrip() for row in rows]
-    return "\n".join([*lines, "", words])
+    if wide > columns:
+        return "\n\n".join([*map("\n".join, drawings), words])
+    return "\n".join([*beside(*drawings, gap=GAP), "", words])

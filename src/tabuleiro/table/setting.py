@@ -94,15 +94,25 @@ def rematch(desk: Desk, rng: Random, host: Host) -> Desk:
     table = desk.table
     clock = str(table.session.clock.control) if table.session.clock else ""
     return begin(
-        table.rematch(), rng, Wish(seconds=table.seconds, clock=clock, flip=desk.side, patience=table.patience), host
+        table.party.further(),
+        rng,
+        Wish(seconds=table.seconds, clock=clock, flip=desk.side, patience=table.patience),
+        host,
     )
+
+
+def check_record(path: str, resumed: str = "") -> None:
+    """Raise unless a record can be written to *path*, which may be that of the game that is *resumed*."""
+    if not files.same_file(path, resumed):
+        files.refuse_to_replace(path)
+    files.refuse_unwritable(path)
 
 
 def _set(
     session: Session, party: Party, rng: Random, wish: Wish, host: Host, autosave: Autosave, own: str, resumed: str = ""
 ) -> Desk:
-    if own and not files.same_file(own, resumed):
-        files.refuse_to_replace(own)
+    if own:
+        check_record(own, resumed)
     agents = find_agents(party, rng, waiting=host.live, patient=not host.busy)
     keeper = Keeper(autosave, own, automatic=host.live, wait=not host.busy)
     clock = stopwatch() if host.live or session.clock else lambda: None

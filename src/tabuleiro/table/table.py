@@ -100,11 +100,6 @@ class Table:
         return len(self.events)
 
     @property
-    def offer(self) -> Offer | None:
-        """The draw that is offered."""
-        return self.offers.get(DRAW)
-
-    @property
     def ticking(self) -> bool:
         """Does time count?"""
         return not self.later or (bool(self.session.history.turns()) and not self.absent)
@@ -316,14 +311,6 @@ class Table:
         """Can a draw be agreed? Computers take none."""
         return len(self.humans) == self.game.players and not self.absent and self.session.outcome is None
 
-    def offer_draw(self, seat: int) -> None:
-        """*seat* offers a draw to all the others."""
-        self.make_offer(seat, DRAW)
-
-    def answer_draw(self, seat: int, yes: bool) -> None:
-        """*seat* answers the offer: the game is drawn when all agree, and goes on as soon as one does not."""
-        self.answer(seat, DRAW, yes)
-
     def make_offer(self, seat: int, what: str) -> bool:
         """*seat* offers *what* to all the other people; True if nobody has to be asked, so that it is agreed at once."""
         assert what in self.may(seat)
@@ -377,11 +364,6 @@ class Table:
         self._see_end(seat, "flag")
         return True
 
-    def rematch(self) -> Party:
-        """The same people, everybody one seat further."""
-        party = self.party
-        return replace(party, players=_further(party.players), names=_further(party.names))
-
     def close(self) -> None:
         """Nobody plays here any more: the game is kept."""
         if self.keeper:
@@ -409,7 +391,3 @@ def stopwatch() -> Callable[[], float]:
     """Seconds from now on."""
     began = time.monotonic()
     return lambda: time.monotonic() - began
-
-
-def _further(items: tuple[str, ...]) -> tuple[str, ...]:
-    return (*items[-1:], *items[:-1])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 import signal
 import sys
 from collections.abc import Callable
@@ -23,7 +22,7 @@ from textual.theme import Theme
 
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home.folders import take_notices
-from tabuleiro.home.languages import VARIABLES, choose, languages
+from tabuleiro.home.languages import choose_remembered
 from tabuleiro.home.saves import Resumed
 from tabuleiro.home.settings import Settings, load_settings
 from tabuleiro.play.lineup import Party
@@ -97,8 +96,7 @@ class TabuleiroApp(InOrder):
         self.settings = settings
         ScrollBar.renderer = PlainBar if self.ascii else ScrollBarRender
         self.theme = settings.theme if settings.theme in self.available_themes else ROOM.name
-        if not self.request.lang and not os.environ.get(VARIABLES[0]):
-            choose(settings.language if settings.language in languages() else None)
+        choose_remembered(settings.language, self.request.lang)
 
     @property
     def ascii(self) -> bool:

@@ -113,16 +113,16 @@ def tell_haste(analyst: Analyst) -> None:
 
 
 def study(args: Namespace, limit: Limit) -> int:
+    from tabuleiro.play.chance import settled
     from tabuleiro.play.view import View
 
     rng = Random(args.seed)
     game, state = place.find_place(args)
     state, _ = place.play_turns(game, state, args.moves, rng)
-    state = place.settle(game, state, rng)
+    state = settled(game, state, rng)
     if state.player == NOBODY:
         raise NotNow(later("the game is over: {reason}", reason=game.outcome(state).reason))
-    seen = game.view(state, state.player)
-    view = View(game, state.player, seen, seen)
+    view = View.of(game, game.view(state, state.player))
     analyst = who_thinks(args, game)
     with Progress() as line:
         get_ready(analyst, line)
@@ -218,10 +218,6 @@ def output_paths(args: Namespace) -> tuple[str, str]:
         if args.game != "-" and files.same_file(path, args.game):
             raise BadOption(later("{path} is the record itself; choose another file", path=path))
         files.refuse_unwritable(path)
-    if files.same_file(record, chart) and not is_device(record):
+    if files.same_file(record, chart) and not (os.path.exists(record) and not os.path.isfile(record)):
         raise BadOption(later("{path} cannot be both the annotated record and the chart", path=record))
     return record, chart
-
-
-def is_device(path: str) -> bool:
-    return os.path.exists(path) and not os.path.isfile(path)

@@ -21,7 +21,8 @@ def run(args: Namespace) -> int:  # noqa: ARG001
     for name in names():
         kind = game_class(name)
         if sys.stdout.isatty():
-            from tabuleiro.cli.terminal import find_screen, hung
+            from tabuleiro.cli.terminal import find_screen
+            from tabuleiro.draw.lines import hung
 
             width = find_screen().width
             print("\n".join([f"{name} ({number_of_players(kind)})", *hung("  ", say(kind.tagline), width)]))

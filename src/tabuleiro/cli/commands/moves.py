@@ -41,10 +41,12 @@ def run(args: Namespace) -> int:
     if args.moves or args.seed is not None:
         from random import Random
 
+        from tabuleiro.play.chance import settled
+
         rng = Random(args.seed or 0)
         state, _ = place.play_turns(game, state, args.moves, rng)
         if args.seed is not None:  # chance acts as it does in ``show --seed``; else all that it can do is listed
-            state = place.settle(game, state, rng)
+            state = settled(game, state, rng)
     texts = legal(game, state, args.steps)
     if args.json:
         print_json(texts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -82,7 +81,7 @@ def run(args: Namespace) -> int:
 
 def heed_settings(args: Namespace) -> None:
     """At a terminal, let what is remembered hold where *args* and the environment do not say otherwise."""
-    from tabuleiro.home.languages import VARIABLES, choose, languages
+    from tabuleiro.home.languages import choose_remembered
     from tabuleiro.home.settings import load_settings
 
     settings, warning = load_settings()
@@ -90,8 +89,7 @@ def heed_settings(args: Namespace) -> None:
         notice(warning)
     args.plain = args.plain or (settings.plain and not args.lines)
     args.ascii = args.ascii or settings.ascii
-    if settings.language in languages() and not args.lang and not os.environ.get(VARIABLES[0]):
-        choose(settings.language)
+    choose_remembered(settings.language, args.lang)
 
 
 def find_app() -> Callable[[Namespace], int] | None:

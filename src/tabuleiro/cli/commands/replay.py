@@ -13,7 +13,7 @@ from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.core.words import brief, later
 from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.home.files import load
-from tabuleiro.play.history import pages
+from tabuleiro.play.history import page_number, pages
 from tabuleiro.play.lineup import people
 from tabuleiro.play.session import Session
 
@@ -119,8 +119,8 @@ def browse(show: Show) -> None:
             return
         if means(word, QUIT):
             return
-        if word.isascii() and word.isdigit() and int(word[:6]) <= last:
-            number = int(word)
+        if (page := page_number(word, last)) is not None:
+            number = page
         elif (not word or means(word, NEXT)) and number < last:
             number += 1
         elif means(word, BACK) and number:

@@ -10,6 +10,7 @@ from tabuleiro.cli.terminal import find_screen
 from tabuleiro.core import CHANCE, say
 from tabuleiro.draw.prose import standing, status_lines
 from tabuleiro.draw.theme import LOOKS
+from tabuleiro.play.chance import settled
 from tabuleiro.play.history import touched
 
 
@@ -27,7 +28,7 @@ def run(args: Namespace) -> int:
     game, start = place.find_place(args)
     state, steps = place.play_turns(game, start, args.moves, rng)
     last = touched(steps, state)
-    state = place.settle(game, state, rng)
+    state = settled(game, state, rng)
     if start.player == CHANCE and any(game.veil(start, deal, None) != deal for deal, _ in game.odds(start)):
         state = game.view(state, None)  # what chance dealt in secret stays secret; what the position says is known
     if args.svg:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from tabuleiro.ai.agents import known
-from tabuleiro.cli.prompts import Keys
-from tabuleiro.cli.terminal import hung
+from tabuleiro.cli.prompts import Keys, picked
 from tabuleiro.core import Game, say
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, game_class, names
+from tabuleiro.draw.lines import hung
 from tabuleiro.play.lineup import HUMAN, Party, called
 from tabuleiro.table.draft import BEGINNERS, USUAL, beginners, described, short_name
 
@@ -42,10 +42,10 @@ def ask_game(keys: Keys) -> str:
     while True:
         answer = keys.answer(say("Your choice, 1 to {most} [1]: ", most=len(known))).lower() or "1"
         wanted = answer.removeprefix("rules").removeprefix("r").strip()
-        number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 0
+        number = picked(wanted, len(known))
         if answer in names():
             return answer
-        if not 1 <= number <= len(known):
+        if not number:
             print(say("{answer} is no choice; type a number from 1 to {most}, or quit", answer=answer, most=len(known)))
         elif answer.startswith("r"):
             keys.page(rules_page(find(known[number - 1].name), keys.screen))
@@ -108,8 +108,8 @@ def ask_options(keys: Keys, game: Game[Any]) -> Game[Any]:
         answer = keys.answer(say("Enter to begin, or the number of an option to change it: "))
         if not answer:
             return game
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(asked):
-            game = ask_option(keys, game, asked[int(answer) - 1].name, "")
+        if number := picked(answer, len(asked)):
+            game = ask_option(keys, game, asked[number - 1].name, "")
         else:
             print(say("{answer} is no choice; type a number from 1 to {most}", answer=answer, most=len(asked)))
     return game

@@ -102,15 +102,6 @@ def rules_page(game: Game[Any], screen: Screen) -> list[str]:
     return page.splitlines()
 
 
-def show_board(line_table: LineTable, _: str) -> None:
-    line_table.draw()
-
-
-def show_position(line_table: LineTable, _: str) -> None:
-    state, _last = line_table.desk.shown
-    print(line_table.game.write_position(state))
-
-
 def leave(_table: LineTable, _: str) -> None:
     raise Left
 
@@ -119,8 +110,8 @@ OWN: dict[str, Callable[[LineTable, str], None]] = {
     "help": show_help,
     "moves": list_moves,
     "hint": hint,
-    "board": show_board,
-    "position": show_position,
+    "board": lambda line_table, _: line_table.draw(),
+    "position": lambda line_table, _: print(line_table.desk.position),
     "rules": show_rules,
     "quit": leave,
 }

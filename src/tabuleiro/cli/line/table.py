@@ -10,11 +10,12 @@ from functools import cached_property
 from tabuleiro.cli.line import orders
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.prompts import Keys, Left
-from tabuleiro.cli.terminal import Screen, hung
+from tabuleiro.cli.terminal import Screen
 from tabuleiro.core import say
 from tabuleiro.core.errors import Illegal, NotNow, TabuleiroError
 from tabuleiro.core.registry import origin_of
 from tabuleiro.core.words import one_line
+from tabuleiro.draw.lines import hung
 from tabuleiro.draw.prose import due, minutes, points_line, standing, status_lines
 from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.table.commands import Question, Reply
@@ -35,7 +36,7 @@ class LineTable:
 
     def __init__(self, desk: Desk, screen: Screen, keys: Keys, flags: list[str]) -> None:
         assert desk.table.keeper is not None
-        self.desk = desk
+        self.desk: Desk = desk
         self.table = desk.table
         self.keeper = desk.table.keeper
         self.session, self.game = desk.session, desk.game

@@ -20,10 +20,10 @@ from tabuleiro.analysis.report import marks
 from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.words import joined
+from tabuleiro.draw.lines import cut
 from tabuleiro.draw.prose import pace_words
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.history import pages
-from tabuleiro.play.replay import replay
 from tabuleiro.play.session import Session
 from tabuleiro.play.view import View
 from tabuleiro.table.thought import Thought
@@ -147,7 +147,7 @@ class AnalyseScreen(ReplayScreen):
             return
         if self.hidden:
             state = self.game.view(state, None)
-        view, at = View(self.game, state.player, state, state), self.at
+        view, at = View.of(self.game, state), self.at
 
         def work(limit: Limit) -> None:
             told = seldom(lambda lines: self._tell(self.Found(at, lines)))
@@ -245,11 +245,7 @@ class AnalyseScreen(ReplayScreen):
 
     def _play(self, text: str) -> None:
         """See what comes of another turn here: on a page of its own, unless the game has come no further."""
-        record = self.session.record()
-        turns = record.turns[: self.at]
-        under_way = record.unfinished if self.at > len(record.turns) else ()
-        begun = replace(record, turns=turns, unfinished=under_way, winners=(), points=(), reason="", seconds=())
-        session, _ = replay(begun, Random(0))
+        session = self.session.branch(self.at, Random(0))
         try:
             if session.player < 0:
                 raise NotNow(later("Nobody can play here."))
@@ -272,12 +268,10 @@ class AnalyseScreen(ReplayScreen):
             return super().line(number)
         page = self.pages[number]
         share = judged[-1].scores[0 if self.game.players == 2 else page.player]
-        text = super().line(number)
         numbers = f"{100 * share:3.0f}%{self._mark(number):2}"
         wide = next(wide for wide in BARS if wide <= max(self.columns - len(numbers) - 2 * TEXT, 0))
         room = max(self.columns - len(numbers) - wide, TEXT)
-        text = text if len(text) <= room else text[: room - 1] + ("." if self.room.ascii else "…")
-        return f"{text:{room}}{bar(share, wide, self.room.ascii)}{numbers}".rstrip()
+        return f"{cut(super().line(number), room, self.room.ascii):{room}}{bar(share, wide, self.room.ascii)}{numbers}".rstrip()
 
     def fit(self, columns: int) -> None:
         """What is known of every turn is written anew."""

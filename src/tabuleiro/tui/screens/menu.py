@@ -174,6 +174,8 @@ class MenuScreen(Page):
             self.room.start_game(draft.party(), draft.control, seconds=draft.thinking)
         elif what == "resume" and self.left:
             self._resume(self.left.path)
+        elif what == "rules":
+            self.room.show_rules(self.game)
         elif what == "quit":
             self.app.exit()
         else:
@@ -191,10 +193,6 @@ class MenuScreen(Page):
             from tabuleiro.tui.screens.setup import SetupScreen
 
             return SetupScreen(self.game)
-        if what == "rules":
-            from tabuleiro.tui.screens.rules import RulesScreen
-
-            return RulesScreen(self.game)
         if what == "settings":
             from tabuleiro.tui.screens.settings import SettingsScreen
 

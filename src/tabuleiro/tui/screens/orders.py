@@ -66,22 +66,6 @@ def show_help(screen: TableScreen) -> None:
     screen.app.push_screen(Keys(say("Keys, and words that can be typed"), guide(screen.table)))
 
 
-def show_rules(screen: TableScreen) -> None:
-    screen.room.show_rules(str(screen.table.game))
-
-
-def hint(screen: TableScreen) -> None:
-    screen.computers.hint()
-
-
-def engine(screen: TableScreen) -> None:
-    screen.computers.follow()
-
-
-def now(screen: TableScreen) -> None:
-    screen.computers.hurry()
-
-
 def copy_position(screen: TableScreen) -> None:
     """Copy the position, as everybody may know it who can paste it."""
     screen.copied = screen.desk.position
@@ -129,11 +113,11 @@ def leave(screen: TableScreen) -> None:
 
 OWN: dict[str, Callable[[TableScreen], None]] = {  # those of every table too, where their text is asked for
     "help": show_help,
-    "hint": hint,
-    "engine": engine,
-    "now": now,
+    "hint": lambda screen: screen.computers.hint(),
+    "engine": lambda screen: screen.computers.follow(),
+    "now": lambda screen: screen.computers.hurry(),
     "position": copy_position,
-    "rules": show_rules,
+    "rules": lambda screen: screen.room.show_rules(str(screen.table.game)),
     "note": write_note,
     "save": ask_file,
     "quit": leave,

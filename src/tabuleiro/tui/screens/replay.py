@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from tabuleiro.core import say
 from tabuleiro.draw.prose import points_line, standing, status_lines
-from tabuleiro.play.history import pages
+from tabuleiro.play.history import page_number, pages
 from tabuleiro.play.lineup import people
 from tabuleiro.play.session import Session
 from tabuleiro.tui.widgets.board import BoardView
@@ -178,10 +178,10 @@ class ReplayScreen(Page):
 
     def _jump(self, word: str) -> None:
         last = len(self.pages) - 1
-        if word.isascii() and word.isdigit() and int(word[:6]) <= last:
-            self.go_to(int(word))
-        else:
+        if (number := page_number(word, last)) is None:
             self.complain(say("There is no turn {word}; they go from 0 to {last}.", word=word, last=last))
+        else:
+            self.go_to(number)
 
     def complain(self, text: str) -> None:
         self.notify(text, severity="warning", markup=False)

@@ -166,9 +166,6 @@ class SetupScreen(Page):
         picker = Picker(choices, value=text if text in words else OTHER, id=f"time-{key}")
         return Field(key, name, picker, other, help=about)
 
-    def _with_time(self, key: str, text: str) -> Draft:
-        return self.draft.with_control(text) if key == "control" else self.draft.with_seconds(text)
-
     # ── What it shows ────────────────────────────────────────────────────────────────────────────────────────────
 
     def on_mount(self) -> None:
@@ -238,7 +235,7 @@ class SetupScreen(Page):
             self.draft = self.draft.with_option(beginners(self.draft.playable())[0], value)
         elif kind == "time":
             typed = self.query_one(f"#{what}", Input)
-            self.draft = self._with_time(what, typed.value if value == OTHER else value)
+            self.draft = self.draft.with_time(what, typed.value if value == OTHER else value)
             self._show_typed(typed, value == OTHER)
         self._judge()
 
@@ -259,7 +256,7 @@ class SetupScreen(Page):
         elif kind == "spec" and event.input.display:
             self.draft = self.draft.with_player(int(what), event.value.strip() or OTHER)
         elif kind in ("control", "seconds") and event.input.display:
-            self.draft = self._with_time(kind, event.value)
+            self.draft = self.draft.with_time(kind, event.value)
         self._judge()
 
     def on_input_submitted(self) -> None:

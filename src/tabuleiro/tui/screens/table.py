@@ -15,16 +15,18 @@ from textual.widgets import Input, Static
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.words import one_line
+from tabuleiro.draw.steering import WAYS
 from tabuleiro.draw.text import width
 from tabuleiro.play.history import decider
 from tabuleiro.table.commands import COMMANDS, Question, Reply, read_command
 from tabuleiro.table.desk import Desk
+from tabuleiro.table.table import Table
 from tabuleiro.table.thought import Thought
 from tabuleiro.tui.screens.orders import OWN, keys_of
 from tabuleiro.tui.screens.thinking import NO_HINT, Computers, Hint
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.chooser import Chooser
-from tabuleiro.tui.widgets.cursor import WAYS, Cursor
+from tabuleiro.tui.widgets.cursor import Cursor
 from tabuleiro.tui.widgets.dialogs import Ask, HandOver, Window
 from tabuleiro.tui.widgets.end import End
 from tabuleiro.tui.widgets.page import Key, Page
@@ -57,13 +59,13 @@ class TableScreen(Page):
     def __init__(self, desk: Desk) -> None:
         assert desk.table.keeper is not None
         self.desk = desk
-        self.table = desk.table
+        self.table: Table = desk.table
         self.keeper = desk.table.keeper
         self.cursor = Cursor(desk.game.board, desk.selection.targets)
         self.hint = NO_HINT
         self.ended = False  # the end was shown
         self.copied = ""  # what everybody may paste
-        self.computers = Computers(self, desk)
+        self.computers: Computers = Computers(self, desk)
         self._told = 0  # events of the table that are known here
         super().__init__()
 

@@ -10,12 +10,13 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
 from tabuleiro.core import say
+from tabuleiro.draw.lines import cut
 from tabuleiro.draw.prose import standing
 from tabuleiro.draw.text import width
 from tabuleiro.table.table import Table
 from tabuleiro.tui.widgets.dialogs import Window
 from tabuleiro.tui.widgets.page import keyed
-from tabuleiro.tui.widgets.panel import cut, seat_badge
+from tabuleiro.tui.widgets.panel import seat_badge
 
 AROUND, LEAST = 24, 12  # columns of a line that are not the name's, and that the name has at least
 KEYS = {"rematch": "r", "analyse": "a", "save": "s", "menu": "m", "board": "b"}

@@ -18,7 +18,8 @@ from textual.widgets import Static
 
 from tabuleiro.core import NOBODY, Game, say
 from tabuleiro.draw.canvas import theme_of
-from tabuleiro.draw.prose import minutes
+from tabuleiro.draw.lines import cut
+from tabuleiro.draw.prose import belongings, minutes
 from tabuleiro.draw.text import width
 from tabuleiro.table.desk import Desk
 
@@ -63,7 +64,7 @@ class Players(Calm):
     def show(self, desk: Desk, ascii: bool) -> None:
         game, view = desk.game, desk.view
         state, _ = desk.shown
-        status = game.status(state)
+        own, common = belongings(game, state)
         text = Text()
         for seat, name in enumerate(desk.table.people):
             turn = desk.session.player == seat
@@ -76,19 +77,13 @@ class Players(Calm):
             spare = max(self.size.width - 2 - width(sign) - len(clock), 4)
             text.append(f" {cut(name, spare, ascii):{spare}}", "bold" if turn else "")
             text.append(f"{clock}\n", "bold" if turn and clock else "")
-            shares = [f"{what} {values[seat]}" for what, values in status if len(values) == game.players > 1]
-            if shares:
-                text.append(_indented(", ".join(shares), self.size.width), "dim")
-        common = [f"{what}: {values[0]}" for what, values in status if len(values) != game.players]
-        for line in common:
-            text.append(_indented(line, self.size.width, 1), "dim")
+            if own[seat]:
+                shares = ", ".join(f"{what} {value}" for what, value in own[seat])
+                text.append(_indented(shares, self.size.width), "dim")
+        for what, value in common:
+            text.append(_indented(f"{what}: {value}", self.size.width, 1), "dim")
         text.rstrip()
         self.tell(text)
-
-
-def cut(text: str, room: int, ascii: bool) -> str:
-    """*text* in *room* columns; what is left out is marked."""
-    return text if width(text) <= room else f"{text[: max(room - 1, 0)]}{'.' if ascii else '…'}"
 
 
 def _indented(text: str, room: int, by: int = 5) -> str:

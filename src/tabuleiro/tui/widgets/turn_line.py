@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
 
-from tabuleiro.tui.widgets.cursor import WAYS
+from tabuleiro.draw.steering import WAYS
 
 LOOKING, CLICKING = ("home", "end", "pageup", "pagedown"), ("space", "enter", "backspace", "tab", "shift+tab")
 STEERING = frozenset((*WAYS, *LOOKING, *CLICKING))
