@@ -59,6 +59,8 @@ BROKEN = {
     "mute": "import time; time.sleep(60)",
     "unready": "print('ugiok', flush=True); import time; time.sleep(60)",
     "rude": "print('no', flush=True)",
+    "buffering": "import sys; list(sys.stdin); print('ugiok')",
+    "framed": "import sys; sys.exit('Error: oops' + '\\n    at frame' * 9 + '\\n\\nNode.js v20')",
 }
 
 

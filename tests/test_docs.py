@@ -286,6 +286,7 @@ def facts():
     from tabuleiro.home.files import LARGEST
     from tabuleiro.kernels.bits import Word
     from tabuleiro.kernels.momentum import SIZES
+    from tabuleiro.games.meerkats import UNKNOWN
     from tabuleiro.play.record.draft import DEEPEST, MOST
 
     barragoon, eximo = Barragoon(), find("eximo")
@@ -313,6 +314,10 @@ def facts():
             f"{core.EMPTY} is empty",
             "1 for a win, 0 for a loss",
             "one a seat from 0 to 1",
+            f"the mover that jumps, or {core.OFF}",
+            f"the man that goes on, or {core.OFF}",
+            f"the cell of the drop, or {core.OFF}",
+            f"{UNKNOWN} where you do not know it",
         ],
         "docs/json.md": [f"{core.CHANCE} for chance", f"{core.NOBODY} when the game is over"],
         "docs/records.md": [

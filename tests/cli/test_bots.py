@@ -28,7 +28,8 @@ def test_check_says_yes_no_or_that_it_was_asked_wrongly(run, bot):
     assert done.stdout == "game 1: forfeit: bot.py crashed in line 5: IndexError: list index out of range\n"
     assert "there is no file nobody.py" in run("check", "nobody.py", "momentum", code=2).stderr
     assert "no game is called chess" in run("check", "bot.py", "chess", code=2).stderr
-    assert "to check a bot, write tabuleiro check bot.py GAME" in run("check", "bot.py", code=2).stderr
+    for player in ("bot.py", "greedy", "level:2"):
+        assert f"to check a player, write tabuleiro check {player} GAME" in run("check", player, code=2).stderr
     assert "name its game too" in run("check", "momentum", "--seconds", "1", code=2).stderr
 
 

@@ -530,13 +530,16 @@ def test_a_whole_turn_will_do_as_an_answer(tmp_path):
         ("mute", "did not answer ugi with ugiok; it last said: nothing"),
         ("unready", "did not answer isready with readyok; it last said: ugiok"),
         ("rude", "ended by itself with exit code 0; it last said: no"),
+        ("buffering", "did not answer ugi with ugiok until it was ended: it must flush every line"),
+        ("framed", "ended by itself with exit code 1; it last said: Error: oops"),
     ],
 )
 def test_what_does_not_greet_is_no_engine(broken, monkeypatch, name, words):
-    monkeypatch.setattr(client, "GREETING", 0.3 if name == "mute" else 10)
+    monkeypatch.setattr(client, "GREETING", 0.3 if name in ("mute", "buffering") else 10)
     monkeypatch.setattr(client, "READY", 0.3)
-    for module in (client, process):
-        monkeypatch.setattr(module, "FAREWELL", 0.1)
+    if name != "buffering":  # which has something to say at its end
+        for module in (client, process):
+            monkeypatch.setattr(module, "FAREWELL", 0.1)
     with pytest.raises(UnknownAgent, match=words):
         make(broken(name), find("momentum"), Random(0))
 

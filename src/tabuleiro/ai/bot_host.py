@@ -1,6 +1,7 @@
 """The process of a bot: ``python -m tabuleiro.ai.bot_host LANGUAGE BOT GAME FILE...`` speaks UGI for it.
 
-FILES are games that a person gave. What the bot prints goes to standard error, for standard output is ours.
+FILES are games that a person gave. What the bot prints goes to standard error, and what it reads is empty: standard
+input and output are ours.
 """
 
 from __future__ import annotations
@@ -30,13 +31,16 @@ def main(words: list[str]) -> int:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", buffering=1)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     sys.stdout = sys.stderr
+    questions = os.fdopen(os.dup(sys.stdin.fileno()), encoding="utf-8")
+    with open(os.devnull, encoding="utf-8") as nothing:
+        os.dup2(nothing.fileno(), sys.stdin.fileno())
     choose(language)
     try:
         for path in files:
             give(path)
         make = partial(watched, find_class(bot))
         server = Server(game, None, lambda line: print(line, file=answers), make=make, usual=lambda _: bot)
-        for line in lines_of(sys.stdin):
+        for line in lines_of(questions):
             if not server.hear(line):
                 break
     except TabuleiroError as error:

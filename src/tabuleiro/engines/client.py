@@ -8,6 +8,7 @@ engine.
 from __future__ import annotations
 
 import queue
+import re
 import shlex
 import shutil
 import subprocess
@@ -48,6 +49,7 @@ LAST_WORDS, KEPT = 3, 50  # lines of output in a report, and in the note on it
 LONGEST = 1 << 14  # signs of a line that are read
 WAITING = 1000  # lines that are kept until somebody reads them
 WORD, SAID, LONG = 60, 120, 300  # characters of a word, of a line it said and of a sentence in a report
+ERROR = re.compile(r"(\w+\.)*\w*(Error|Exception|Panic)\b|panic:|thread '.*' panicked", re.ASCII)  # begins such a line
 WRONG = "info string error:"  # begins the line in which an engine of ours says why it has no step
 
 
@@ -205,8 +207,11 @@ class Engine(Agent):
                 return line
         if self._process.poll() is not None:
             raise self._ended(kind)
+        heard = len(self._said)
         self.close()
         self._hear_out()
+        if self.answers_are_told and any(map(wanted, list(self._said)[heard:])):
+            late += say(" until it was ended: it must flush every line")
         raise self._trouble(kind, late)
 
     def _hear_out(self) -> None:
@@ -241,7 +246,11 @@ class Engine(Agent):
         return error
 
     def _report(self, what: str) -> str:
-        said = " | ".join(shortened(line, SAID) for line in list(self._said)[-LAST_WORDS:]) or say("nothing")
+        """With the last lines, or from the one on in which a language tells its error, which stack frames may follow."""
+        lines = list(self._said)
+        told = next((at for at in reversed(range(len(lines))) if ERROR.match(lines[at])), len(lines))
+        told = min(told, max(len(lines) - LAST_WORDS, 0))
+        said = " | ".join(shortened(line, SAID) for line in lines[told:][:LAST_WORDS]) or say("nothing")
         return say("{name} {what}; it last said: {said}", name=self.name, what=what, said=said)
 
 

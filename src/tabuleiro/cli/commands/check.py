@@ -9,6 +9,7 @@ from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import BadOption, TabuleiroError, UnknownGame
 from tabuleiro.core.registry import find
+from tabuleiro.play.agent import Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def check_bot(args: Namespace) -> int:
 
 
 def check_game(args: Namespace) -> int:
+    from tabuleiro.ai.agents import KINDS
     from tabuleiro.testing.laws import LAWS, Violation, check
 
     if args.seconds is not None:
@@ -68,8 +70,9 @@ def check_game(args: Namespace) -> int:
     try:
         game = find(args.what)
     except UnknownGame as error:
-        hint = say("to check a bot, write tabuleiro check bot.py GAME")
-        raise UnknownGame(f"{error}; {hint}" if args.what.endswith(".py") else str(error)) from error
+        hint = say("to check a player, write tabuleiro check {what} GAME", what=args.what)
+        player = Spec.read(args.what).kind in KINDS
+        raise UnknownGame(f"{error}; {hint}" if player else str(error)) from error
 
     def progress(done: int, moments: int) -> None:
         line.bar(done, games, positions(moments))
