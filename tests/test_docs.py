@@ -283,10 +283,10 @@ def test_the_entry_point_in_the_guide_is_the_door_for_games():
 def facts():
     """Phrases with numbers, as the code has them, by the document that says them."""
     from tabuleiro.games.barragoon import NO, Barragoon
+    from tabuleiro.games.meerkats import UNKNOWN
     from tabuleiro.home.files import LARGEST
     from tabuleiro.kernels.bits import Word
     from tabuleiro.kernels.momentum import SIZES
-    from tabuleiro.games.meerkats import UNKNOWN
     from tabuleiro.play.record.draft import DEEPEST, MOST
 
     barragoon, eximo = Barragoon(), find("eximo")
