@@ -16,9 +16,11 @@ from web_site import HUMAN, OPEN, SECONDS, agent, running
 from websockets.exceptions import ConnectionClosed
 
 from tabuleiro.store.store import Store
+from tabuleiro.web import hub as hub_module
 from tabuleiro.web import protocols
 from tabuleiro.web.client import Seat, SiteError
 from tabuleiro.web.limits import household, network
+from tabuleiro.web.orders import carry_out
 from tabuleiro.web.settings import Limits
 
 LONG = "9" * 5000  # more digits than Python reads
@@ -238,3 +240,31 @@ def test_a_hint_is_asked_for_once_at_a_time(site):
         told = [one.order("hint", id=f"{number}") for number in range(2, 6)]
         assert {message["type"] for message in told} == {"no"}
         assert one.hear("hint", id="1")["text"]
+
+
+def test_an_order_that_breaks_half_way_leaves_what_is_on_the_disk(site, monkeypatch):
+    ana, rui = site.site.create("momentum", [HUMAN, HUMAN])
+
+    def broken(live, order):
+        carry_out(live, order)
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hub_module, "carry_out", broken)
+        with pytest.raises(SiteError) as refused:
+            site.site.ask(f"{ana.path}/turns", {"turn": "4,4"}, ana.token, patient=False)
+        assert refused.value.status == 500
+    assert ana.data()["turns"] == []
+    assert ana.play("4,4") == 1 and rui.play("1,1") == 2
+
+
+def test_a_table_that_was_thrown_away_writes_nothing_more(site):
+    ana, rui = site.site.create("momentum", [HUMAN, HUMAN], clock="60")
+    ana.play("4,4")
+    rui.play("1,1")
+    old = site.hub.tables[ana.id]
+    site.server.loop.call_soon_threadsafe(site.hub.forget, old)
+    assert waited(lambda: ana.id not in site.hub.tables)
+    old.table.session.start_clock(-1000.0)  # by its clock, time is over
+    site.run(site.hub._see_time(old))
+    assert ana.data()["outcome"] is None and len(site.hub.store.load(ana.id).events) == 2

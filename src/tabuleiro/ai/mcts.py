@@ -152,7 +152,7 @@ class Mcts(Agent):
         if self._known < 0 or len(self.trees) != self.threads:
             self.trees = [sapling(CAPACITY) for _ in range(self.threads)]
         else:
-            new = [self.game.space.index(step.action) for step in view.steps[self._known :]]
+            new = [step.number for step in view.steps[self._known :]]
             self.trees = [replanted(tree, new, watch) for tree in self.trees]
         self._known = len(view.steps)
 

@@ -68,11 +68,17 @@ def choose_remembered(lang: str, asked: str) -> None:
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
     """Speak *lang* in this context, whatever others speak: in this block, and in the tasks and threads it starts."""
-    token = LANGUAGE.set(_language(_named(lang)))
+    token = LANGUAGE.set(_known(lang))
     try:
         yield
     finally:
         LANGUAGE.reset(token)
+
+
+@cache
+def _known(lang: str) -> Language:
+    """The language called *lang*, looked for on the disk once; raises BadOption."""
+    return _language(_named(lang))
 
 
 def preferred(accepted: str) -> str:

@@ -45,6 +45,11 @@ class Step:
         return self.game.write(self.before, self.action)
 
     @cached_property
+    def number(self) -> int:
+        """The number of the step among all that the game can ever have."""
+        return self.game.space.index(self.action)
+
+    @cached_property
     def expected(self) -> Any:
         """Where the rules lead from here; None where they do not list this step, because of what a seat does not see."""
         legal = self.action in choices(self.game, self.before)

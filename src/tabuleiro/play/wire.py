@@ -64,41 +64,51 @@ def describe(game: Game[Any]) -> dict[str, Any]:
 
 def write_view(view: View) -> dict[str, Any]:
     """All that the seat of *view* needs to play."""
+    return write_shared(view) | write_own(view) | {"clocks": list(view.clocks)}
+
+
+def write_shared(view: View) -> dict[str, Any]:
+    """The part of it that is the same for all who see the same of the game."""
     from tabuleiro.draw.prose import due, standing
 
     game, state, ended = view.game, view.state, view.outcome
-    return essence(view) | {
+    return _essence(view) | {
         "player": view.player,
         "cells": list(state.board),
         "last": list(view.last),
-        "legal": _legal(view),
         "prompt": "" if ended else due(game, state),
         "standing": standing(game, state, ended, list(map(shown, view.names)), acting=True),
         "status": [[name, [_plain(value) for value in values]] for name, values in game.status(state)],
-        "secrets": view.known_alone(),
         "turns": list(view.turns),
         "so_far": view.so_far,
         "position": game.write_position(state),
     }
 
 
+def write_own(view: View) -> dict[str, Any]:
+    """The part that is this seat's alone; what clocks show is the moment's."""
+    return {"seat": view.seat, "legal": _legal(view), "secrets": view.known_alone()}
+
+
 def essence(view: View) -> dict[str, Any]:
     """What the rest follows from by the rules, and all that ``read_view`` looks at."""
+    return _essence(view) | {"seat": view.seat, "clocks": list(view.clocks)}
+
+
+def _essence(view: View) -> dict[str, Any]:
     game, ended = view.game, view.outcome
     start, turns, begun = view.followed
     return {
         "game": str(game),
         "edition": game.edition,
         "version": view.version,
-        "seat": view.seat,
         "players": [
             {"name": shown(name), "seat": seat.name, "symbol": seat.symbol, "colour": seat.colour}
             for name, seat in zip(view.names, game.seats, strict=True)
         ],
-        "clocks": list(view.clocks),
         "outcome": ended and _outcome(ended),
         "start": None if start == game.start() else game.write_position(start),
-        "steps": [game.space.index(step.action) for turn in (*turns, begun) for step in turn],
+        "steps": [step.number for turn in (*turns, begun) for step in turn],
     }
 
 

@@ -61,7 +61,7 @@ def rows(table: Table, since: int, at: float, client_id: str | None = None) -> l
                 event.kind,
                 event.what,
                 json.dumps([_text(step) for step in played], ensure_ascii=False) if played else "",
-                " ".join(str(table.game.space.index(step.action)) for step in played),
+                " ".join(str(step.number) for step in played),
                 event.count,
                 round(1000 * sum(step.seconds for step in played)),
                 left,

@@ -209,6 +209,9 @@ class Hub:
                     await self._keep(live, before)
                     self._publish(live)
                 return Answer(refused.status, live.v, str(refused))
+            except BaseException:  # perhaps half of it is done: what is on the disk counts
+                await self._restore(live)
+                raise
             await self._keep(live, before, order.key)
             answer = Answer(200, live.v)
             live.remember(order.key, answer)
@@ -233,6 +236,7 @@ class Hub:
 
     async def _keep(self, live: Live, since: int, key: str | None = None, more: Any = ()) -> None:
         """Write what happened after event *since*; if that cannot be, the table is as it was before."""
+        self._check_current(live)
         now = self.time()
         ended = now if live.table.session.outcome and live.row.ended is None else live.row.ended
         row = replace(live.row, changed=now, ended=ended, waiting=bool(live.table.absent))

@@ -14,14 +14,13 @@ from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.play.history import TRUTH
 from tabuleiro.play.lineup import called
 from tabuleiro.play.record import Record
-from tabuleiro.play.wire import describe
+from tabuleiro.play.wire import describe, write_own, write_shared
 from tabuleiro.store.rows import AGENT, BOT, OPEN, GameRow, SeatRow
 from tabuleiro.table.table import Table
 from tabuleiro.web.settings import Settings
 
 ANSWERS = 64  # that are remembered, for orders that come twice
 OFFERS = ("draw", "takeback", "rematch")
-SPOKEN = "spoken"  # among what is written, the last turn in words
 
 
 @dataclass(eq=False)
@@ -75,7 +74,7 @@ class Live:
         self.notice: asyncio.TimerHandle | None = None  # when all are told who is there
         self.touched = time()  # when somebody last asked for it
         self.seen = [time()] * table.game.players  # when each seat was last heard of
-        self._written: dict[tuple[int | str | None, str], str] = {}  # views as text, of one version
+        self._written: dict[tuple[object, ...], str] = {}  # what was written of this version
         self._version = -1
 
     @property
@@ -144,13 +143,25 @@ class Live:
         return replace(record, unfinished=record.unfinished[: len(record.unfinished) - pending])
 
     def view_text(self, seat: int | None, language: str) -> str:
-        """The view of *seat* as text, written once a version; running clocks are written anew."""
-        if self.table.session.clock:
-            return write(self.view(seat))
-        self._forget()
-        text = self._written.get((seat, language))
+        """The view of *seat* as text: what others see, too, is written once a version for all of them."""
+        view = self.table.told(seat)
+        session = self.table.session
+        eyes = seat if session.game.has_secrets or (session.pending and seat == session.player) else None
+        shared = self._once(
+            ("shared", eyes, language),
+            lambda: write(write_shared(view.renamed(self.names)) | {"version": self.v}),
+        )
+        own = self._once(("own", seat, language), lambda: write(write_own(view)))
+        return f'{shared[:-1]},"clocks":{write(view.clocks)},{own[1:]}'
+
+    def _once(self, key: tuple[object, ...], work: Callable[[], str]) -> str:
+        """What *work* writes, done once a version."""
+        if self._version != self.v:
+            self._written.clear()
+            self._version = self.v
+        text = self._written.get(key)
         if text is None:
-            text = self._written[seat, language] = write(self.view(seat))
+            text = self._written[key] = work()
         return text
 
     def frames(self, seat: int | None, since: int) -> list[dict[str, Any]]:
@@ -171,6 +182,11 @@ class Live:
             for number, (step, after) in enumerate(frames, since)
         ]
 
+    def _frames_text(self, seat: int | None, since: int) -> str:
+        """The same as text: most have seen the same, and may see the same now."""
+        eyes = seat if self.table.game.has_secrets else None
+        return self._once(("frames", eyes, since, self.visible(seat)), lambda: write(self.frames(seat, since)))
+
     def _standing(self, eyes: Eyes) -> int | None:
         """How many of the steps that *eyes* have been shown still stand; None if they were shown none."""
         if eyes.shown is None:
@@ -179,39 +195,30 @@ class Live:
 
     def speech(self, language: str) -> str:
         """The last turn in words for everybody's ears, as text; it is put into words once a version."""
-        self._forget()
-        text = self._written.get((SPOKEN, language))
-        if text is None:
-            history, session = self.table.session.history, self.table.session
-            turns = history.turns()
-            steps = turns[-1] if turns else ()
-            after = [*(step.before for step in steps[1:]), *(step.before for step in history.under_way()[:1])]
-            taken = zip(steps, [*after, session.state], strict=False)
-            words = spoken_turn(session.game, ((step.before, step.action, later) for step, later in taken))
-            if steps:
-                words = f"{self.names[steps[0].player]}: {words}"
-            text = self._written[SPOKEN, language] = write({"last": words})
-        return text
+        return self._once(("spoken", language), lambda: write({"last": self._spoken()}))
 
-    def _forget(self) -> None:
-        """What was written of another version."""
-        if self._version != self.v:
-            self._written.clear()
-            self._version = self.v
+    def _spoken(self) -> str:
+        history, session = self.table.session.history, self.table.session
+        turns = history.turns()
+        steps = turns[-1] if turns else ()
+        after = [*(step.before for step in steps[1:]), *(step.before for step in history.under_way()[:1])]
+        taken = zip(steps, [*after, session.state], strict=False)
+        words = spoken_turn(session.game, ((step.before, step.action, later) for step, later in taken))
+        return f"{self.names[steps[0].player]}: {words}" if steps else words
 
     def state(self, eyes: Eyes, *, first: bool = False) -> str:
         """The message with all that *eyes* may know; the *first* one describes the game."""
         seat = self.looks(eyes)
         until, since = self.visible(seat), self._standing(eyes)
         since = until if since is None else min(since, until)
-        frames = self.frames(seat, since)
+        frames = self._frames_text(seat, since)
         eyes.shown, eyes.v = until, self.v
         more = f'"description":{write(describe(self.table.game))},' if first else ""
         if eyes.page:
             more += f'"speech":{self.speech(eyes.language)},'
         return (
             f'{{"type":"state","v":{self.v},{more}"view":{self.view_text(seat, eyes.language)},"from":{since},'
-            f'"frames":{write(frames)},"table":{write(self.about(eyes.seats, seat))}}}'
+            f'"frames":{frames},"table":{write(self.about(eyes.seats, seat))}}}'
         )
 
     def presence(self, eyes: Eyes) -> str:
@@ -230,7 +237,7 @@ class Live:
         """The table as those who hold *seats* may see it: people, clocks, offers, and what can be done."""
         table, session = self.table, self.table.session
         return {
-            "seats": [self._seat(row, seats) for row in self.seats],
+            "seats": [self._seat(row, name, seats) for row, name in zip(self.seats, self.names, strict=True)],
             "spectators": self.spectators,
             "clocks": self._clocks(),
             "offers": {what: table.offers[what].seat if what in table.offers else None for what in OFFERS},
@@ -242,9 +249,9 @@ class Live:
             "public": self.row.public,
         }
 
-    def _seat(self, row: SeatRow, seats: tuple[int, ...]) -> dict[str, Any]:
+    def _seat(self, row: SeatRow, name: str, seats: tuple[int, ...]) -> dict[str, Any]:
         return {
-            "name": self.names[row.seat],
+            "name": name,
             "kind": "agent" if row.kind == BOT else row.kind,
             "agent": row.agent or (BOT if row.kind == BOT else None),
             "here": self.here(row.seat),

@@ -76,6 +76,7 @@ def has_desktop() -> bool:
 def serve(settings: Settings, *, browser: bool = False) -> int:
     """Run the site until it is told to stop; the exit code."""
     write_log()
+    allow_connections()
     door = listen(settings)
     app = create_app(settings)
     server = Server(configured(app, settings), app, settings, browser)
@@ -118,6 +119,15 @@ def listen(settings: Settings) -> socket.socket:
             say("{place} cannot be used: {why}; --port takes another", place=place, why=why(error))
         ) from error
     return door
+
+
+def allow_connections() -> None:
+    """As many open files as the system allows us: a connection is one, and the usual limit is soon reached."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def write_log() -> None:
