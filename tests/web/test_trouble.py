@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import resource
+import shutil
 import signal
 import socket
 import subprocess
@@ -134,6 +135,42 @@ def test_what_was_acknowledged_survives_a_kill(database):
 @pytest.mark.slow
 def test_what_was_acknowledged_survives_twenty_kills_under_load(database):
     kill_rounds(database, 50, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace tells what the system was asked for")
+def test_every_acknowledgement_comes_after_the_disk(database, tmp_path):
+    from web_site import Running
+
+    server, url = start(database)
+    calls = "trace=fdatasync,fsync,read,recvfrom,recvmsg,write,writev,sendto,sendmsg"
+    trace, words = tmp_path / "trace", ["strace", "-f", "-s", "100", "-e", calls, "-o"]
+    ana, rui = Site(url).create("momentum", [HUMAN, HUMAN])
+    tracer = subprocess.Popen([*words, str(trace), "-p", str(server.pid)], stderr=subprocess.PIPE, text=True)
+    try:
+        assert "attached" in tracer.stderr.readline()
+        with Running(url, None, None).socket(ana) as one, Running(url, None, None).socket(rui) as other:
+            for number, text in enumerate(("4,4", "1,1", "2,2", "7,7", "1,7", "7,1")):
+                assert (one, other)[number % 2].order("turn", id=f"order-{number}", text=text)["type"] == "ack"
+    finally:
+        tracer.terminate()
+        tracer.wait(20)
+        server.terminate()
+        server.wait(20)
+    story = told_by(trace.read_text(encoding="utf-8", errors="replace"))
+    print(story)
+    assert re.fullmatch(r"state state( disk( state| ack){3}){6}", story)  # the first two greet
+
+
+def told_by(trace):
+    """What happened, in this order: something reached the disk, a state or an acknowledgement left for a player."""
+    story = []
+    for line in trace.splitlines():
+        if re.search(r"f(data)?sync(\(| resumed).*= 0", line):
+            story.append("disk")
+        elif sent := re.search(r'(?:write|writev|sendto|sendmsg)\(.*"type\W+(ack|state)', line):
+            story.append(sent[1])
+    return " ".join(story)
 
 
 def test_a_full_disk_is_told_and_the_table_recovers(database):
