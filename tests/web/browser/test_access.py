@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from browser.hands import begin, key, play, turns
-from browser.test_play import invite
+from browser.test_play import by_turns, invite
 
 from tabuleiro.core.registry import names
 from tabuleiro.web.assets import FOLDER
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.machine
 
 FIRST_LOAD = 60_000  # bytes, compressed, without the picture of the board
 TARGET = 44  # pixels
-PAGES = ["/", "/about", "/nowhere", "/tag/club", "/new/momentum", "/new/meerkats", "/rules/barragoon"]
+PAGES = ["/", "/about", "/nowhere", "/tag/club", *(f"/{kind}/{name}" for name in names() for kind in ("rules", "new"))]
 
 
 def faults(page, axe):
@@ -80,6 +80,70 @@ def test_axe_finds_nothing_serious_in_any_state_of_a_game(site, reader, axe, gam
     page.get_by_role("button", name="Yes").click()
     page.wait_for_function("() => document.body.dataset.due === 'over'")
     assert faults(page, axe) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_where_people_meet(site, reader, axe, dark, width):
+    def open_one():
+        return reader(width, 844, color_scheme="dark" if dark else "light", bypass_csp=True)
+
+    found = {}
+
+    def look(page, where):
+        page.wait_for_timeout(300)  # until what fades in or out has done so
+        if wrong := faults(page, axe):
+            found[where] = wrong
+
+    ana, rui, eva = open_one(), open_one(), open_one()
+    ana.goto(f"{site.url}/new/momentum?mode=friend&clock=300%2B3&tag=club&public=on")
+    ana.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    look(ana, "form")
+    ana.click("#setup .main")
+    ana.wait_for_selector("body[data-v]")
+    look(ana, "waiting for a friend")
+    link = ana.locator("#prompt .invite input").first.input_value()
+    rui.goto(link)
+    look(rui, "invitation")
+    rui.click("button.main")
+    rui.wait_for_selector("body[data-v]")
+    look(rui, "the other's turn")
+    eva.goto(link)
+    look(eva, "taken invitation")
+    eva.goto(ana.url)
+    eva.wait_for_selector("body[data-v]")
+    look(eva, "spectator")
+    by_turns(ana, rui, most=4)
+    ana.locator("[data-act=Draw]").click()
+    rui.get_by_role("button", name="Accept").wait_for()
+    look(ana, "offer of one's own")
+    look(rui, "offer")
+    rui.evaluate("window.page.line.socket.close(); window.page.up = false; window.page.panel.connection()")
+    look(rui, "connection lost")
+    rui.evaluate("window.page.refusal = 'no'; window.page.render()")
+    look(rui, "refused")
+    rui.click(".menu summary")
+    look(rui, "menu")
+    eva.goto(f"{site.url}/tag/club")
+    look(eva, "tag")
+    eva.goto(site.url)
+    look(eva, "home with games")
+    ana.goto(f"{ana.url}/seat")
+    look(ana, "seat")
+    eva.goto(ana.locator(".invite input").input_value())
+    look(eva, "seat brought here")
+    ana.goto(f"{site.url}/new/eximo?count=2")
+    ana.click("#setup .main")
+    look(ana, "many games")
+    ana.goto(f"{site.url}/new/meerkats?mode=here&option.players=3")
+    ana.click("#setup .main")
+    ana.wait_for_selector("#sit")
+    look(ana, "hand-over")
+    ana.click("#sit")
+    ana.wait_for_selector("#main:visible")
+    look(ana, "shared screen")
+    assert found == {}
 
 
 @pytest.mark.slow
@@ -291,3 +355,15 @@ def test_whole_turn_at_once_is_shown_step_by_step(site, reader):
         page.keyboard.press("Enter")
     ana.wait_for_function("() => window.acted.length === 3")
     assert ana.evaluate("window.acted") == [[1, 0], [1, 0], [0, 1]]  # her drop; his drop, then his slide
+
+
+@pytest.mark.slow
+def test_what_one_plays_for_and_the_last_turn_are_told_in_words(site, reader):
+    page = reader()
+    begin(page, site.url, "momentum")
+    assert "push the far end" in page.locator("#prompt").inner_text()
+    play(page, most=3)
+    page.wait_for_function("() => document.body.dataset.due === 'yes' && window.page.view.turns.length % 2 === 0")
+    assert "Level 1: red marble on" in page.locator("#prompt .last").inner_text()
+    play(page)
+    assert "Points: You (" in page.locator("#prompt").inner_text()

@@ -107,13 +107,19 @@ export class Panel {
     the('mine').replaceChildren(this.seat(mine, true));
   }
 
+  /** What the one at this seat is called here. @param {number} seat */
+  called(seat) {
+    const person = this.page.table.seats[seat];
+    return person.kind === 'open' ? say('Nobody yet') : person.you && this.page.own.length === 1 ? say('You') : this.page.view.players[seat].name;
+  }
+
   /** @param {number} seat @param {boolean} below */
   seat(seat, below) {
     const { game, view, table } = this.page;
     const person = table.seats[seat], player = view.players[seat];
     const now = view.player === seat && !this.page.lacking, you = person.you;
     const piece = game.pieces.findIndex((one) => one.owner === seat);
-    const called = person.kind === 'open' ? say('Nobody yet') : you && this.page.own.length === 1 ? say('You') : player.name;
+    const called = this.called(seat);
     const picture = piece > 0 && !game.secrets ? figure(piece) : h('span', { class: 'avatar', 'aria-hidden': 'true' }, person.kind === 'agent' ? icon('cpu') : [...called][0] ?? '');
     const own = view.status.filter(([, values]) => values.length === game.players && game.players > 1 && values[seat] !== '?').map(([name, values]) => `${name} ${values[seat]}`.replaceAll(' ', '\u00a0'));
     const about = [
@@ -224,7 +230,7 @@ export class Panel {
     if (page.due) return this.yourTurn(acts);
     const name = view.players[view.player]?.name ?? '';
     const words = page.seat === null ? '' : say('You can leave this page. The tab says when it is your turn.');
-    return this.show('idle', table.thinking ? say('{name} is thinking', { name }) : say('{name} is to play', { name }), h('p', { class: 'soft' }, view.prompt || words));
+    return this.show('idle', table.thinking ? say('{name} is thinking', { name }) : say('{name} is to play', { name }), h('p', { class: 'soft' }, view.prompt || words), this.last());
   }
 
   /** @param {(...all: (Node | null | false)[]) => Node} acts */
@@ -244,6 +250,7 @@ export class Panel {
     const first = view.turns.length < page.game.players && !half && !page.sent; // what one plays for, until everybody has played
     this.show('', title, h('p', {}, words),
       first ? h('p', { class: 'soft' }, `${page.boot.goal} `, h('a', { href: `/rules/${page.game.game.split(':')[0]}` }, say('Rules'))) : null,
+      half || page.sent || view.so_far ? null : this.last(),
       this.hinting(),
       palette.length ? this.faces(palette) : null,
       options.length || half || page.table.may.includes('back') ? acts(
@@ -253,6 +260,12 @@ export class Panel {
           button.dataset.step = String(step.number);
           return button;
         })) : null);
+  }
+
+  /** The last turn in words: what stands in the list takes some learning. */
+  last() {
+    const words = this.page.state.speech?.last;
+    return words && this.page.view.turns.length ? h('p', { class: 'last soft' }, words) : null;
   }
 
   hinting() {
@@ -305,7 +318,7 @@ export class Panel {
     const title = !names.length || ended.key === CALLED_OFF ? say('The game is over') : names.length === view.players.length ? say('A draw')
       : page.own.length === 1 && page.seat !== null && ended.winners.includes(page.seat) && names.length === 1 ? say('You win')
       : names.length === 1 ? say('{name} wins', { name: names[0] }) : say('{names} share the win', { names: names.join(', ') });
-    const points = ended.points.length ? view.players.map((player, i) => `${player.name} ${ended.points[i]}`).join(', ') : '';
+    const points = ended.points.length ? view.players.map((_, i) => `${this.called(i)} (${ended.points[i]})`).join(', ') : '';
     const offered = table.offers?.rematch;
     const wants = offered !== null && offered !== undefined && offered !== page.seat;
     this.show('over', title,
