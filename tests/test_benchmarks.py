@@ -12,6 +12,7 @@ import pytest
 from tabuleiro.ai.profiles import PLAIN
 from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Effort, Match, Played
+from tabuleiro.arena.sprt import Test as Sprt
 from tabuleiro.core.registry import find, names
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -96,3 +97,16 @@ def test_the_strength_of_so_many_games_is_that_of_no_more(tmp_path, monkeypatch)
     row = strength.line(claim, summary, 15)
     assert "| 6 of 15 | 40% | 65% |" in row and row.endswith("NOT MET")
     assert len(strength.played(claim, path, 20).games) == 20
+
+
+def test_intervals_and_sequential_tests_hold_what_they_say(monkeypatch):
+    """A small sample of ``python -m benchmarks.coverage``, whose whole takes minutes; seeds are fixed."""
+    monkeypatch.syspath_prepend(ROOT)
+    from benchmarks import coverage
+
+    by_name = {tournament.name: tournament for tournament in coverage.TOURNAMENTS}
+    assert 0.90 <= by_name["openings with bias"].cover(40) <= 1.0
+    assert 0.90 <= by_name["ladder of spread 1000"].cover(40) <= 1.0
+    for difference, most in ((0, 0.1), (60, 0.1)):
+        accepted, games = coverage.wrong(Sprt(0, 60), difference, 800, 100)
+        assert (accepted if difference == 0 else 1 - accepted) <= most and games > 0

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
-from tabuleiro.arena.cluster import Ray
+from tabuleiro.arena.cluster import SETTINGS, Ray
 from tabuleiro.arena.executor import hands, run
 from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Match, play
 from tabuleiro.arena.parcel import Parcel, gathered, unpacked
+from tabuleiro.arena.summary import Summary
 from tabuleiro.core.errors import BadOption
 
 BOT = """
@@ -79,3 +83,53 @@ def test_files_that_a_person_named_go_along(tmp_path, deadly):
     assert Path(found).read_bytes() == Path(deadly).read_bytes()
     assert sorted(path.name for path in Path(found).parent.iterdir()) == ["beside.py", "deadly.py"]
     assert Parcel.of(Match("momentum", ("greedy", "random"))) == Parcel()
+
+
+# ── Several machines ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def at_work(node):
+    """The processes of *node* that play games just now."""
+    (raylet,) = node.all_processes["raylet"]
+    children = Path(f"/proc/{raylet.process.pid}/task/{raylet.process.pid}/children").read_text("ascii").split()
+    return [int(child) for child in children if Path(f"/proc/{child}/cmdline").read_bytes().startswith(b"ray::work")]
+
+
+@pytest.mark.slow
+def test_two_machines_lose_a_worker_and_then_one_of_them(tmp_path, monkeypatch):
+    from ray.cluster_utils import Cluster
+
+    for key, value in SETTINGS.items():
+        monkeypatch.setenv(key, value)
+    match, games = Match("momentum", ("mcts:nodes=3000", "level:3")), 120
+    with Log(match, str(tmp_path / "pool.jsonl")) as pool:
+        run(pool, games, 2)
+    machines = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    second = machines.add_node(num_cpus=1)
+    harm = []
+
+    def harms():
+        if not harm and len(log.games) >= 10 and (here := at_work(machines.head_node)):
+            os.kill(here[0], signal.SIGKILL)
+            harm.append(len(log.games))
+        elif len(harm) == 1 and len(log.games) >= 40 and at_work(second):
+            machines.remove_node(second, allow_graceful=False)
+            harm.append(len(log.games))
+
+    try:
+        with Ray(machines.address) as cluster, Log(match, str(tmp_path / "games.jsonl")) as log:
+            assert cluster.workers == 2
+            run(log, games, cluster, progress=harms)
+            notes = cluster.notes()
+    finally:
+        machines.shutdown()
+    lines = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
+    numbers = [json.loads(line)["number"] for line in lines[1:]]
+    print(f"harm after {harm} games, {cluster.lost} tasks lost: {notes}")
+    assert len(harm) == 2 and sorted(numbers) == list(range(1, games + 1))
+    assert cluster.lost >= 2 and len(notes) == 1 and "handed out again" in notes[0]
+    tables = [Summary.of(match, each.games.values()) for each in (pool, log)]
+    assert tables[0].result_lines() == tables[1].result_lines() and tables[0].elo == tables[1].elo
+    for number in numbers:
+        one, other = pool.games[number], log.games[number]
+        assert (one.scores, one.reason, one.turns) == (other.scores, other.reason, other.turns)

@@ -30,6 +30,7 @@ HOST = "127.0.0.1"  # where Ray listens when we start it
 SETTINGS = {
     "RAY_worker_niceness": "0",  # else workers are niced, and play many times slower on a busy machine
     "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_BACKEND_LOG_LEVEL": "error",  # else every second in which a cluster refuses us is told on standard error
 }
 OBJECTS = 100 * 2**20  # bytes for what tasks bring back
 KNOCK = 5.0  # seconds for a cluster to answer at all
@@ -67,7 +68,9 @@ class Ray(Pool):
                 if self._address != AUTO:
                     raise BadOption(
                         later(
-                            "there is no Ray cluster at {address}: {error}", address=self._address, error=_line(error)
+                            "there is no Ray cluster at {address} that lets us in: {error}",
+                            address=self._address,
+                            error=_line(error),
                         )
                     ) from error
             else:
@@ -94,11 +97,13 @@ class Ray(Pool):
         )
         return [*self._notes, *([told] if lost else [])]
 
-    def _hand_out(self, task: list[Job]) -> Any:
+    def _prepare(self, task: list[Job]) -> None:
         for job in task:
             if job.match not in self._setup:
                 self._setup[job.match] = self._ray.put((spoken(), Parcel.of(job.match)))
                 self._warm_up(job.match)
+
+    def _hand_out(self, task: list[Job]) -> Any:
         return self._task.remote(task, *{id(ref): ref for ref in (self._setup[job.match] for job in task)}.values())
 
     def _returned(self, handles: Collection[Any]) -> Iterable[Any]:

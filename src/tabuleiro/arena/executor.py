@@ -102,8 +102,9 @@ class Pool(Executor):
         waiting: dict[Any, list[Job]] = {}
         try:
             while True:
-                with undisturbed():  # a process that is half started would complain
-                    while len(waiting) < AHEAD * self.workers and (task := tasks.take()):
+                while len(waiting) < AHEAD * self.workers and (task := tasks.take()):
+                    self._prepare(task)
+                    with undisturbed():  # a process that is half started would complain
                         waiting[self._hand_out(task)] = task
                 if not waiting:
                     return
@@ -136,6 +137,9 @@ class Pool(Executor):
 
     def _begin(self) -> None:
         """Get the workers ready, unless they are."""
+
+    def _prepare(self, task: list[Job]) -> None:
+        """Get the workers ready for *task*, which may take long and be interrupted."""
 
     @abstractmethod
     def _hand_out(self, task: list[Job]) -> Any:
