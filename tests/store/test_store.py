@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from random import Random
 
@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from tabuleiro.core.errors import BadOption, OtherEdition
+from tabuleiro.core.errors import BadOption, BadRecord, OtherEdition, TabuleiroError
 from tabuleiro.core.registry import names, registered
 from tabuleiro.store import care
 from tabuleiro.store.again import lay, rows, set_again
@@ -212,3 +212,28 @@ def test_a_commit_is_on_the_disk_when_it_returns(tmp_path):
     with closing(Store(f"sqlite:///{tmp_path / 'a.db'}")) as store, store.engine.connect() as connection:
         settings = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
     assert settings == ["wal", 2]  # 2 is FULL
+
+
+WRONG = [
+    {"steps": "999999999"}, {"steps": "x"}, {"steps": "-9999"}, {"kind": "back", "count": 10**9}, {"kind": "offer", "seat": None, "what": "draw"},
+    {"kind": "end", "what": "resign", "seat": 99}, {"left": "x y"}, {"steps": "9" * 5000}, {"text": "[" * 100_000}, {"text": "{}"}, {"text": "null"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("edition", [0, 1])
+def test_rows_that_somebody_else_wrote_are_damage_and_no_defect(wrong, edition):
+    _, kept = played("momentum", 3, turns=3, control="60+1")
+    game = replace(kept.game, edition=kept.game.edition + edition)
+    last = replace(kept.events[-1], **{"n": 99, "kind": "step", **wrong})
+    for events in ([*kept.events, last], [replace(kept.events[0], **wrong), *kept.events[1:]]):
+        with suppress(BadRecord):
+            set_again(replace(kept, game=game, events=events), Random(0), clock)
+    for spec, people in (
+        ("momentum", []),
+        ("momentum", kept.seats * 3),
+        ("evil.py", kept.seats),
+        ("meerkats", kept.seats[1:]),
+    ):
+        with pytest.raises(TabuleiroError):
+            set_again(replace(kept, game=replace(game, spec=spec), seats=people), Random(0), clock)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sqlite3
 from contextlib import closing
 
 import pytest
@@ -59,3 +61,45 @@ def test_looking_after_the_games(database, tmp_path, capsys):
     assert "0 games deleted" in said.out and "already" in said.err
     with closing(Store(f"sqlite:///{tmp_path / 'copy.db'}")) as store:
         assert store.count() == 0
+
+
+def other_databases(folder):
+    """What is no database of a site, by name."""
+    (folder / "text.db").write_text("hello", "utf-8")
+    (folder / "dir.db").mkdir()
+    os.mkfifo(folder / "pipe.db")
+    tables = {
+        "game.db": ["CREATE TABLE game (x)"],
+        "later.db": ["CREATE TABLE alembic_version (version_num)", "INSERT INTO alembic_version VALUES ('../../evil')"],
+    }
+    for name, lines in tables.items():
+        with closing(sqlite3.connect(folder / name)) as made:
+            for line in lines:
+                made.execute(line)
+            made.commit()
+    return ["text.db", "dir.db", "pipe.db", *tables]
+
+
+def test_a_database_that_is_not_of_a_site(tmp_path, capsys):
+    tasks = (["db", "upgrade"], ["db", "prune", "--older", "3"], ["db", "delete", "x"], ["serve", "--port", "0"])
+    for name in other_databases(tmp_path):
+        for words in tasks:
+            assert main([*words, "--database", f"sqlite:///{tmp_path / name}"]) == 2
+            said = capsys.readouterr().err
+            assert "cannot be used: " in said and said.count("\n") == 1
+
+
+def test_a_backup_of_nothing_is_none(tmp_path, capsys):
+    database = f"sqlite:///{tmp_path / 'a.db'}"
+    assert main(["db", "upgrade", "--database", database]) == 0
+    for name in (*other_databases(tmp_path)[:3], "none.db", "none/none.db"):
+        assert main(["db", "backup", str(tmp_path / "copy.db"), "--database", f"sqlite:///{tmp_path / name}"]) == 2
+    assert main(["db", "backup", str(tmp_path / "none" / "copy.db"), "--database", database]) == 2
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 6 and "went wrong inside" not in said.err
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(("copy", "none"))) == []
+
+
+def test_a_password_is_not_shown(capsys):
+    assert main(["db", "upgrade", "--database", "postgresql://ana:hunter2@127.0.0.1:1/x"]) == 2
+    assert "hunter2" not in capsys.readouterr().err

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 
 from web_site import HUMAN, OPEN, agent, running
 
@@ -50,6 +51,23 @@ def test_a_game_from_a_file_is_played_by_programs_too(database, three):
     with running(database) as site:
         last = end_of(site, site.site.create("three", [agent("random"), agent("level:1")])[0])
         assert last["view"]["game"] == "three" and last["view"]["turns"]
+
+
+def test_a_program_that_only_the_database_names_is_not_started(database, tmp_path):
+    """Somebody else may have made it; what plays here are the programs that the site offers."""
+    script, ran = tmp_path / "bot.py", tmp_path / "ran"
+    script.write_text(f"open({str(ran)!r}, 'w').close()\n", "utf-8")
+    with running(database) as site:
+        ids = [site.site.create("momentum", [agent("random"), HUMAN])[0].id for _ in range(2)]
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as made:
+        for game, spec in zip(ids, (f"engine:touch {ran}", str(script)), strict=True):
+            made.execute("DELETE FROM event WHERE game = ?", (game,))
+            made.execute("UPDATE seat SET agent = ? WHERE game = ? AND seat = 0", (spec, game))
+        made.commit()
+    with running(database) as site:
+        for game in ids:
+            assert end_of(site, Seat(site.site, game, 0, ""))["view"]["outcome"]["winners"] == [1]
+    assert not ran.exists()
 
 
 def test_the_operator_adds_programs_and_one_that_fails_loses(database, broken):

@@ -9,8 +9,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from tabuleiro.core import Action, Game, choices, say
-from tabuleiro.core.errors import OtherEdition
+from tabuleiro.core import Action, Game, choices, later, say
+from tabuleiro.core.errors import BadRecord, OtherEdition, TabuleiroError
 from tabuleiro.core.notation import read_position, typed
 from tabuleiro.core.registry import origin_of, registered
 from tabuleiro.play.clock import Clock, TimeControl
@@ -19,6 +19,8 @@ from tabuleiro.play.lineup import Party, seated
 from tabuleiro.play.session import Session
 from tabuleiro.store.rows import AGENT, BOT, HUMAN, OPEN, EventRow, GameRow, Kept, SeatRow
 from tabuleiro.table.table import TAKEBACK, Event, Offer, Table
+
+DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, RecursionError)
 
 
 def party_of(game: Game[Any], seats: Sequence[SeatRow]) -> Party:
@@ -77,7 +79,18 @@ def _text(step: Step) -> str:
 
 
 def set_again(kept: Kept, rng: Random, clock: Callable[[], float]) -> Table:
-    """The table as it was; raises OtherEdition where the rules no longer allow what was played."""
+    """The table as it was; raises OtherEdition where the rules no longer allow what was played, BadRecord for rows that
+    are no game: a database may have been made by somebody else.
+    """
+    try:
+        return _set_again(kept, rng, clock)
+    except TabuleiroError:
+        raise
+    except DAMAGE as error:
+        raise BadRecord(later("what is kept of this game is damaged")) from error
+
+
+def _set_again(kept: Kept, rng: Random, clock: Callable[[], float]) -> Table:
     table = lay(kept.game, kept.seats, rng, clock)
     game = table.game
     numbered = kept.game.edition == game.edition and kept.game.source == origin_of(game).source

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 
 from tabuleiro.store import schema
-from tabuleiro.store.database import connect, upgrade
+from tabuleiro.store.database import connect, upgrade, usable
 from tabuleiro.store.rows import EventRow, GameRow, InviteRow, Kept, SeatRow, values
 from tabuleiro.store.writer import Work, Writer
 
@@ -40,7 +40,8 @@ class Store:
 
     def __init__(self, address: str) -> None:
         self.engine = connect(address)
-        upgrade(self.engine)
+        with usable(address):
+            upgrade(self.engine)
         self._writer: Writer[asyncio.Future[None]] = Writer(self.engine, ORDER, _tell)
 
     def close(self) -> None:

@@ -25,7 +25,7 @@ from tabuleiro.store.again import rows, set_again
 from tabuleiro.store.rows import AGENT, HUMAN, OPEN
 from tabuleiro.store.store import Store
 from tabuleiro.web.live import Answer, Eyes, Live, write
-from tabuleiro.web.making import Making, rematch
+from tabuleiro.web.making import Making, playing_here, rematch
 from tabuleiro.web.orders import NOT_NOW, TROUBLE, UNKNOWN, Order, Refused, carry_out
 from tabuleiro.web.seats import Source, hashed
 from tabuleiro.web.settings import Settings
@@ -356,7 +356,8 @@ class Hub:
         view = live.table.view(player).essence()
         step: int | None
         try:
-            step = await self.thinkers.ask(live.row.owner, choose, self.settings.agents.get(spec, spec), view, seconds)
+            program = playing_here(live.table.game, self.settings, spec)
+            step = await self.thinkers.ask(live.row.owner, choose, program, view, seconds)
         except Exception as error:  # noqa: BLE001 - whatever a program does wrong loses its game, not the server
             log.warning("program failed", agent=spec, game=live.id, error=f"{type(error).__name__}: {error}")
             step = None

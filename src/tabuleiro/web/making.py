@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tabuleiro.core import Game, say
-from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core import Game, later, say
+from tabuleiro.core.errors import TabuleiroError, UnknownAgent
 from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import origin_of, registered
 from tabuleiro.core.words import one_line
@@ -99,6 +99,13 @@ def offered(game: Game[Any], settings: Settings) -> list[str]:
 
     added = [name for name, spec in settings.agents.items() if may_play(spec, game)]
     return [spec for spec in known(game) if spec.partition(":")[0] in FREE] + added
+
+
+def playing_here(game: Game[Any], settings: Settings, agent: str) -> str:
+    """How the program *agent* is spelled, if this site offers it: a database may name whatever somebody wants to be run."""
+    if agent not in offered(game, settings):
+        raise UnknownAgent(later("{agent} does not play here", agent=agent))
+    return settings.agents.get(agent, agent)
 
 
 def checked(
