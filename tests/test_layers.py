@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "tabuleiro"
 MODULE = re.compile(r"tabuleiro\.([a-z_]+)\b[\w.]*(:\w+)?")
-NAMED_BY_GAMES = ("twin", "profile")  # what a game names and others load: core/game.py says who
+NAMED_BY_GAMES = ("twin", "profile", "planes")  # what a game names and others load: core/game.py says who
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
 FLOORS = [line.replace("tabuleiro.", "").split(" | ") for line in CONTRACTS[0]["layers"]]
 LAYERS = [name for floor in FLOORS for name in floor]

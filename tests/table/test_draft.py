@@ -2,16 +2,14 @@
 
 import pytest
 
-from tabuleiro.ai.agents import known
+from tabuleiro.ai.agents import described, known
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, names
-from tabuleiro.play.lineup import HUMAN
+from tabuleiro.play.lineup import HUMAN, beginners
 from tabuleiro.table.draft import (
     THINKING,
     Draft,
-    beginners,
     clock_words,
-    described,
     drafted,
     recalled,
     remember,

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from importlib import import_module
 
-from tabuleiro.core import Game, later
+from tabuleiro.core import Game, later, say
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import BOT, PROGRAM, Spec
 
@@ -74,6 +74,26 @@ def known(game: Game[Any]) -> tuple[str, ...]:
     return tuple(
         str(Spec(name, argument)) for name, kind in KINDS.items() for argument in _module(kind).arguments(game)
     )
+
+
+def described(spec: str) -> str:
+    """A few words about a computer player."""
+    return {
+        "random": say("plays anything"),
+        "greedy": say("wants the best position after its own turn"),
+        "report:1": say("the easy player of the first program"),
+        "report:2": say("the better player of the first program"),
+        "level:1": say("a gentle beginner"),
+        "level:2": say("an easy player, good for a first game"),
+        "level:3": say("a casual player"),
+        "level:4": say("a player with some practice"),
+        "level:5": say("a good player"),
+        "level:6": say("a strong player"),
+        "level:7": say("a very strong player"),
+        "level:8": say("all that this machine can do"),
+        "alphabeta:seconds=1": say("follows every line as far as a second allows"),
+        "mcts:seconds=1": say("plays many games in its head for a second"),
+    }.get(spec, "")
 
 
 def may_play(spec: Spec | str, game: Game[Any]) -> bool:

@@ -8,6 +8,8 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
+from tabuleiro.cli.terminal import size
+
 WIDEST = 24  # columns of a bar
 OFTEN = 10.0  # seconds between two lines where none can be written over
 CLEAR = "\r\x1b[K"
@@ -27,11 +29,7 @@ class Progress:
     @property
     def width(self) -> int:
         """Columns that a line may have; the last one stays free, for some terminals go on from it to the next line."""
-        try:
-            wide = os.get_terminal_size(sys.stderr.fileno()).columns
-        except (OSError, ValueError):
-            wide = 0
-        return (wide or 80) - 1
+        return size(sys.stderr)[0] - 1
 
     def show(self, *words: str, last: bool = False) -> None:
         """Write *words*, as many as there is room for; after the *last* ones the line stays."""

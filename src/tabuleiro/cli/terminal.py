@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TextIO
 
 from tabuleiro.core import Game, say
 from tabuleiro.draw.lines import beside, listed, wrapped
@@ -42,7 +42,7 @@ class Screen:
 
         A *dumb* terminal can only be emptied, and it may be higher by now than it was.
         """
-        print("\n" * max(self.height, _size()[1]) if self.dumb else "\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
+        print("\n" * max(self.height, size(sys.stdout)[1]) if self.dumb else "\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
 
     def board(self, game: Game[Any], state: Any, flip: bool = False, last: Collection[int] = ()) -> str:
         if self.plain:
@@ -91,15 +91,14 @@ def find_screen(ascii: bool = False, plain: bool | None = False) -> Screen:
     plain = live and term == "dumb" if plain is None else plain
     dumb = term in ("dumb", "")
     colour = sys.stdout.isatty() and not dumb and not plain and not os.environ.get("NO_COLOR")
-    return Screen(live, colour, ascii or not shows_signs(), dumb, plain, *_size())
+    return Screen(live, colour, ascii or not shows_signs(), dumb, plain, *size(sys.stdout))
 
 
-def _size() -> tuple[int, int]:
-    """Columns and lines of the terminal, or what is usual."""
+def size(stream: TextIO) -> tuple[int, int]:
+    """Columns and lines of the terminal that *stream* goes to, or what is usual."""
     width = height = 0
-    if sys.stdout.isatty():
-        with suppress(OSError):
-            width, height = os.get_terminal_size(sys.stdout.fileno())
+    with suppress(OSError, ValueError):
+        width, height = os.get_terminal_size(stream.fileno())
     return width or 80, height or 24
 
 

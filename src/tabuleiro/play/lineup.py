@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from tabuleiro.core import later
 from tabuleiro.core.errors import BadRecord, TabuleiroError
+from tabuleiro.core.option import options
 from tabuleiro.core.words import joined, one_line, shown
 from tabuleiro.play.agent import PERSON, Spec
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.session import Session
 
 HUMAN = str(Spec(PERSON))
+BEGINNERS = ("first", "starter")  # what games call the option of who begins
 MOST = 1e9  # seconds, more than the largest clock can come to
 OURS = ("players", "clock", "left", "seconds", "flip")  # what a table has, by name
 
@@ -76,6 +78,21 @@ def persons(game: Game[Any], names: Sequence[str], players: Sequence[str] = ()) 
         more = joined(map(_called, [*known, *computer]))
         found.append(joined((seat.called, " (", more, ")"), "") if more else later(seat.called))
     return found
+
+
+def beginners(game: Game[Any]) -> tuple[str, dict[str, int]]:
+    """The option of who begins, and the seat that each of its values lets begin; "" where the rules say who does."""
+    item = next((item for item in options(game) if item.name in BEGINNERS), None)
+    if item is None:
+        return "", {}
+    found = {}
+    for value in item.choices:
+        try:
+            other: Game[Any] = replace(game, **{item.name: value})  # type: ignore[type-var]
+        except TabuleiroError:  # a seat that is not in play
+            continue
+        found[str(value)] = int(other.start().player)
+    return item.name, found
 
 
 # ── How a table is set, in a record ──────────────────────────────────────────────────────────────────────────────

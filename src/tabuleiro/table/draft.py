@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tabuleiro.ai.agents import known, look_for, may_play
+from tabuleiro.ai.agents import described, known, look_for, may_play
 from tabuleiro.core import Game, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.option import Option, options, read_options, spell
@@ -22,7 +22,6 @@ from tabuleiro.play.lineup import HUMAN, Party, called
 
 USUAL = "level:2"  # the computer that a newcomer meets
 MOST = 40  # letters of a name
-BEGINNERS = ("first", "starter")  # what games call the option of who begins
 MODES = ("people", "mixed", "computers")
 THINKING = ("", "0.5", "1", "3", "10")  # seconds for a step of a computer, "" for as long as is usual
 OTHER = "other"  # a computer player, or a time, to be typed
@@ -260,47 +259,12 @@ def short_name(text: str) -> str:
     return one_line(text)[:MOST]
 
 
-def beginners(game: Game[Any]) -> tuple[str, dict[str, int]]:
-    """The option of who begins, and the seat that each of its values lets begin; "" where the rules say who does."""
-    item = next((item for item in options(game) if item.name in BEGINNERS), None)
-    if item is None:
-        return "", {}
-    found = {}
-    for value in item.choices:
-        try:
-            other: Game[Any] = replace(game, **{item.name: value})  # type: ignore[type-var]
-        except TabuleiroError:  # a seat that is not in play
-            continue
-        found[str(value)] = int(other.start().player)
-    return item.name, found
-
-
 def agent_choices(game: Game[Any]) -> list[tuple[str, str]]:
     """A person, or any computer player that knows *game*, with a few words about each."""
     computers = [
         (": ".join(filter(None, (called(spec).replace(":", " "), described(spec)))), spec) for spec in known(game)
     ]
     return [(say("a person"), HUMAN), *computers, (say("other"), OTHER)]
-
-
-def described(spec: str) -> str:
-    """A few words about a computer player."""
-    return {
-        "random": say("plays anything"),
-        "greedy": say("wants the best position after its own turn"),
-        "report:1": say("the easy player of the first program"),
-        "report:2": say("the better player of the first program"),
-        "level:1": say("a gentle beginner"),
-        "level:2": say("an easy player, good for a first game"),
-        "level:3": say("a casual player"),
-        "level:4": say("a player with some practice"),
-        "level:5": say("a good player"),
-        "level:6": say("a strong player"),
-        "level:7": say("a very strong player"),
-        "level:8": say("all that this machine can do"),
-        "alphabeta:seconds=1": say("follows every line as far as a second allows"),
-        "mcts:seconds=1": say("plays many games in its head for a second"),
-    }.get(spec, "")
 
 
 def clock_words(control: str) -> str:

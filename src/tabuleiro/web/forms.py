@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
+from tabuleiro.ai.agents import described
 from tabuleiro.core import say
 from tabuleiro.core.option import options
 from tabuleiro.core.words import one_line
 from tabuleiro.play.lineup import HUMAN, called
-from tabuleiro.table.draft import THINKING, USUAL, Draft, clock_words, described, thinking_words
+from tabuleiro.table.draft import THINKING, USUAL, Draft, clock_words, thinking_words
 from tabuleiro.web.making import checked_tag
 from tabuleiro.web.orders import Refused
 

@@ -8,11 +8,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
+from tabuleiro.ai.agents import described
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import registered
-from tabuleiro.table.draft import described
 from tabuleiro.web.api import GameWish, SeatWish, allow, make_game
 from tabuleiro.web.asking import hub_of, open_game
 from tabuleiro.web.forms import LOT, MODES, Form, fields, modes, whole

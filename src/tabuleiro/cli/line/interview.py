@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tabuleiro.ai.agents import known
+from tabuleiro.ai.agents import described, known
 from tabuleiro.cli.prompts import Keys, picked
 from tabuleiro.core import Game, say
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.draw.lines import hung
-from tabuleiro.play.lineup import HUMAN, Party, called
-from tabuleiro.table.draft import BEGINNERS, USUAL, beginners, described, short_name
+from tabuleiro.play.lineup import BEGINNERS, HUMAN, Party, beginners, called
+from tabuleiro.table.draft import USUAL, short_name
 
 
 def ask_party(keys: Keys, spec: str | None) -> Party:

@@ -14,9 +14,8 @@ from tabuleiro.ai.agents import known, may_play
 from tabuleiro.core import Game, say
 from tabuleiro.core.option import Option, options, spell
 from tabuleiro.core.registry import game_class
-from tabuleiro.play.lineup import HUMAN
+from tabuleiro.play.lineup import BEGINNERS, HUMAN, beginners
 from tabuleiro.table.draft import (
-    BEGINNERS,
     ENGINE,
     MODES,
     MOST,
@@ -25,7 +24,6 @@ from tabuleiro.table.draft import (
     USUAL,
     Draft,
     agent_choices,
-    beginners,
     clock_words,
     recalled,
     remember,
