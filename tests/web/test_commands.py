@@ -17,6 +17,8 @@ WRONG = (
     (["--agent", "x"], "write NAME=SPEC"),
     (["--port", "99999"], "no number"),
     (["--thinkers", "0"], "no number"),
+    (["--trusted-proxy", "*"], "no address"),
+    (["--trusted-proxy", "127.0.0.1,proxy.example"], "no address"),
 )
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import re
 import socket
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
-from web_site import HUMAN, OPEN, SECONDS, agent, running
+from web_site import HUMAN, OPEN, SECONDS, Running, agent, running
 from websockets.exceptions import ConnectionClosed
 
+from tabuleiro.store import care
 from tabuleiro.store.store import Store
 from tabuleiro.web import hub as hub_module
 from tabuleiro.web import protocols
@@ -268,3 +272,76 @@ def test_a_table_that_was_thrown_away_writes_nothing_more(site):
     old.table.session.start_clock(-1000.0)  # by its clock, time is over
     site.run(site.hub._see_time(old))
     assert ana.data()["outcome"] is None and len(site.hub.store.load(ana.id).events) == 2
+
+
+def test_a_sender_is_who_the_trusted_proxy_says_and_nobody_else(database):
+    few = Limits(requests=0.001, burst=3)
+    with running(database, limits=few, trusted_proxy="127.0.0.1") as site:
+        for number in range(3):  # what the sender claims itself stands before what the proxy adds
+            assert ask(site, "GET", "/healthz", **{"X-Forwarded-For": f"9.9.9.{number}, 1.2.3.4"})[0] == 200
+        assert ask(site, "GET", "/healthz", **{"X-Forwarded-For": "9.9.9.9, 1.2.3.4"})[0] == 429
+        assert ask(site, "GET", "/healthz", **{"X-Forwarded-For": "1.2.3.5"})[0] == 200
+    with running(database, limits=few) as site:
+        told = [ask(site, "GET", "/healthz", **{"X-Forwarded-For": f"1.2.3.{number}"})[0] for number in range(4)]
+        assert told == [200, 200, 200, 429]
+
+
+def test_who_leaves_while_listening_is_counted_no_more(database):
+    with running(database, limits=Limits(sockets=2)) as site:
+        ana, _ = site.site.create("momentum", [HUMAN, HUMAN])
+        for _ in range(5):
+            stream = site.site.open(f"{ana.path}/events")
+            stream.readline()
+            stream.close()
+            assert waited(lambda: not site.server.app.state.gate.sockets)
+        with closing(site.site.open(f"{ana.path}/events")) as one, closing(site.site.open(f"{ana.path}/events")) as two:
+            one.readline(), two.readline()
+            assert ask(site, "GET", f"{ana.path}/events")[0] == 429
+
+
+def test_a_game_that_the_operator_deleted_is_gone(site, database):
+    ana, _ = site.site.create("momentum", [HUMAN, HUMAN])
+    with site.socket(ana) as one:
+        one.hear("state")
+        assert care.delete(database, ana.id)
+        one.send("turn", id="1", text="4,4")
+        assert one.hear("bye")["why"]
+    assert ask(site, "GET", ana.path)[0] == 404
+
+
+def test_the_log_knows_no_token_and_no_whole_address(database, tmp_path):
+    with open(tmp_path / "log", "w", encoding="utf-8") as file:
+        words = [sys.executable, "-m", "tabuleiro", "serve", "--port", "0", "--database", database]
+        server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=file, text=True)
+    try:
+        site = Running(re.search(r"http://\S+", server.stdout.readline())[0], None, None)
+        made = site.site.ask("/api/v1/games", {"game": "momentum", "seats": [HUMAN, OPEN]})
+        ana, code = (
+            Seat(site.site, made["id"], 0, made["seats"][0]["token"]),
+            made["seats"][1]["url"].rpartition("/")[2],
+        )
+        for path in (f"/seat/{ana.token}", f"/join/{code}", f"/x/{ana.token}", f"/game/{ana.id}?token={ana.token}"):
+            ask(site, "GET", path, Cookie=f"seat_{ana.id}={ana.token}", Referer=f"{site.url}/seat/{ana.token}")
+        ask(site, "POST", f"/join/{code}", "name=Rui")
+        with site.socket(ana) as one:
+            one.socket.send(b"\xff")
+            one.send("hello", token=ana.token)
+            one.order("turn", text="4,4")
+        garbage(site, f"GET /seat/{ana.token} HTTP/9.9\r\n\r\n")
+        garbage(site, f"GET /api/v1/games/{ana.id}/socket HTTP/1.1\r\nUpgrade: websocket\r\nX: {ana.token}\r\n\r\n")
+    finally:
+        server.terminate()
+        server.wait(SECONDS)
+    log = (tmp_path / "log").read_text(encoding="utf-8")
+    assert '"route": "/seat/{token}"' in log and "127.0.0.0/24" in log
+    for secret in (ana.token, code, "127.0.0.1", "Rui"):
+        assert secret not in log
+
+
+def garbage(site, text):
+    """Send *text*, and read what comes until the other side closes."""
+    with closing(socket.create_connection((urlsplit(site.url).hostname, urlsplit(site.url).port), SECONDS)) as door:
+        door.sendall(text.encode())
+        door.shutdown(socket.SHUT_WR)
+        while door.recv(65536):
+            pass

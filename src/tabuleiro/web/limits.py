@@ -45,11 +45,15 @@ class Gate:
         self._clock = clock
 
     def connect(self, address: str) -> bool:
-        """May *address* have one more connection? It is counted until ``disconnect``."""
-        if self.limits.sockets and self.sockets[address] >= self.limits.sockets:
+        """Count one more connection of *address* until ``disconnect``, if it may have one."""
+        if not self.has_room(address):
             return False
         self.sockets[address] += 1
         return True
+
+    def has_room(self, address: str) -> bool:
+        """May *address* have one more connection?"""
+        return not self.limits.sockets or self.sockets.get(address, 0) < self.limits.sockets
 
     def disconnect(self, address: str) -> None:
         self.sockets[address] -= 1

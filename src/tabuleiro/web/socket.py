@@ -244,11 +244,14 @@ async def events(request: Request, id: str, v: int | None = None) -> StreamingRe
     seats = held(live.seats, tokens_of(request, live))
     last = _number(request.headers.get("last-event-id"))
     gate, address = request.app.state.gate, request.scope["state"]["address"]
-    if not gate.connect(address):
+    if not gate.has_room(address):
         raise Refused(429, say("too many connections"))
     stream = _stream(hub, live, seats, request.scope["state"]["language"], v if last is None else last)
 
     async def counted() -> AsyncIterator[str]:
+        """Counts once somebody listens: who has gone before that would be counted for good."""
+        if not gate.connect(address):
+            return
         try:
             async for text in stream:
                 yield text

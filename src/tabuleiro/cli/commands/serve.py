@@ -84,10 +84,24 @@ def settings_of(args: Namespace) -> Settings:
         host=args.host or os.environ.get(PREFIX + "HOST") or usual.host,
         port=port,
         url=(args.url or os.environ.get(PREFIX + "URL") or "").rstrip("/"),
-        trusted_proxy=args.trusted_proxy or os.environ.get(PREFIX + "TRUSTED_PROXY") or "",
+        trusted_proxy=_proxies(args.trusted_proxy or os.environ.get(PREFIX + "TRUSTED_PROXY") or ""),
         thinkers=thinkers,
         agents=dict(_agent(text) for text in named if text.strip()),
     )
+
+
+def _proxies(text: str) -> str:
+    """Addresses or networks; whoever trusted all would let everybody say who they are."""
+    from ipaddress import ip_network
+
+    for part in text.split(",") if text else ():
+        try:
+            ip_network(part.strip())
+        except ValueError as error:
+            raise BadOption(
+                later("{text} is no address of a server; write one like 127.0.0.1 or 10.0.0.0/8", text=part or "''")
+            ) from error
+    return text
 
 
 def _variable(name: str, read: Callable[[str], int], usual: int) -> int:
