@@ -74,12 +74,12 @@ def test_marked_stones_are_one_whole_group():
 @pytest.mark.parametrize(
     ("name", "number", "winner"),
     [
-        ("campo-bello", 8, 1),
+        ("campo-bello", 11, 1),
         ("meerkats", 4, 0),
         ("meerkats", 5, 0),
         ("momentum", 6, 0),
         ("barragoon", 10, 0),
-        ("eximo", 8, 1),
+        ("eximo", 10, 1),
     ],
 )
 def test_who_has_won_in_a_figure(name, number, winner):

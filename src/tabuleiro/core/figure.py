@@ -10,7 +10,8 @@ class Figure:
     """One sentence about a *position*, and perhaps a *turn* that is played in it: it is drawn before and after.
 
     Without a turn, the cells *chosen* so far are marked and where one may go on from there; or else the *marked* cells
-    alone. *way* names the cells through which a piece goes. Cells are written by their names, with blanks between.
+    alone. *way* names the cells through which a piece goes. Cells are written by their names, with blanks between. The game
+    is played without options, but for *options* like ``players=3``.
     """
 
     words: str
@@ -19,3 +20,4 @@ class Figure:
     chosen: str = ""
     marked: str = ""
     way: str = ""
+    options: str = ""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tabuleiro.core import Game, Outcome
 
 EXAMPLES = 4  # turns shown
+NO_BREAK, NUMBERED = "\N{NO-BREAK SPACE}", re.compile(r"(Fig\.) (?=\d)")  # what is never parted
 SMALL_PRINT = ("Readings:", "Options:", "Text:")  # how paragraphs begin that nobody needs for a first game
 
 
@@ -63,8 +64,9 @@ def paragraphs(text: str, width: int) -> str:
             first = pieces[0]
             column = re.match(r" +\S.*? {2,}| *(- )?", first)  # a table's second column, or where words begin
             indent = " " * (column.end() if column else 0)
-            words = " ".join([first, *(piece.strip() for piece in pieces[1:])])
-            out.extend(wrap(words, max(width, 20), subsequent_indent=indent, drop_whitespace=True))
+            words = NUMBERED.sub(f"\\1{NO_BREAK}", " ".join([first, *(piece.strip() for piece in pieces[1:])]))
+            lines = wrap(words, max(width, 20), subsequent_indent=indent, drop_whitespace=True)
+            out.extend(line.replace(NO_BREAK, " ") for line in lines)
             pieces.clear()
 
     inside = False  # an item of a list, whose further lines are indented

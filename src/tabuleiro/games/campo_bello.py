@@ -4,22 +4,24 @@ The board has 41 points: four triangles of ten, pointing at a common middle, ``m
 ``b`` (left), ``g`` (top) and ``r`` (right); in each, 0 is the tip beside the middle, and 1-2, 3-4-5 and 6-7-8-9 are the
 rows behind it. Your pieces are called movers. They begin on points 1 to 9 of your triangle; tips and middle are empty.
 Two players have two opposite triangles each: Yellow y and g, Blue b and r (Fig. 1). With three, triangle r begins
-empty.
+empty (Fig. 2).
 
 A turn: jump with one of your movers over a mover beside it, yours or not, to the empty point right behind. Jumps follow
-the straight lines of the board; over a tip, one may also bend into the middle or out of it, to either side (Fig. 2).
-From a point 4 nobody can jump, and nobody can land there (Fig. 3).
+the straight lines of the board; over a tip, one may also bend into the middle or out of it, to either side (Fig. 3).
+From a point 4 nobody can jump, and nobody can land there (Fig. 4).
 
-- Over a mover of your own: it is removed (Fig. 4).
-- Over another player's: it stays, and you remove any one of your movers, even the one that has just jumped (Fig. 5).
+- Over a mover of your own: it is removed (Fig. 5).
+- Over another player's: it stays, and you remove any one of your movers (Fig. 6), even the one that has just jumped
+  (Fig. 7).
 
-The same mover may then jump again, three times in all, or stop (Fig. 6). In one turn it may not come back to a point
-where it has stood, and may not jump the same mover twice (Fig. 7). There are no other moves, and who can jump must.
+The same mover may then jump again, three times in all, or stop (Fig. 8). In one turn it may not come back to a point
+where it has stood (Fig. 9), and may not jump the same mover twice (Fig. 10). There are no other moves, and who can
+jump must.
 
 The game ends at once when a player has no movers left. It also ends when the player to move cannot jump (two
 players); with three or four players that player passes, and the game ends when nobody can jump. Each of your movers
 then costs you 3 points in your own triangles and 1 point elsewhere. The lowest total wins, and equal ones share
-(Fig. 8).
+(Fig. 11).
 
 Turns are written ``y8-y1-r0`` (start and landings) and ``y2-b0xg9`` (after x the mover of yours that you remove).
 

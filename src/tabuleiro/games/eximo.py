@@ -2,7 +2,7 @@
 
 Draughts on all 64 squares, without kings. Each side has 16 men: White's on ranks 8 to 6 move down, Black's on ranks
 3 to 1 move up (Fig. 1). Who has no legal turn when it is their turn, with no men left or all of them blocked, has lost
-(Fig. 8).
+(Fig. 10).
 
 A turn is one of three things, and they never mix:
  - Move (d7-d6): a man steps to the empty square straight ahead or diagonally ahead (Fig. 2).
@@ -14,12 +14,13 @@ A turn is one of three things, and they never mix:
    (Fig. 4).
 
 If you can capture you must, with any man you like (Fig. 5). Within a chain the way is free, and nobody has to take the
-longest one, but nobody may stop while there is a way on. Nothing ever goes backwards.
+longest one, but nobody may stop while there is a way on (Fig. 6). Nothing ever goes backwards.
 
 The last row: a man that arrives on the enemy's back rank leaves the board at once and its turn is over. In exchange two
 new men are dropped on empty squares of the own drop zone, the first two ranks without the edge files (White b8-g8 and
-b7-g7, Black b1-g1 and b2-g2): a2-a1=b8,c7 (Fig. 6). With one empty square there is one drop (Fig. 7), with none the man
-is simply lost (a7-a8=). Men in the zone, of either side, block their squares. A side may come to have more than 16 men.
+b7-g7, Black b1-g1 and b2-g2): a2-a1=b8,c7 (Fig. 7). With one empty square there is one drop (Fig. 8), with none the man
+is simply lost (a7-a8=). Men in the zone, of either side, block their squares (Fig. 9). A side may come to have more than
+16 men.
 
 The third time the same position comes up with the same player to move is a draw, and so are 500 turns.
 

@@ -11,6 +11,10 @@ from tabuleiro.core.words import later
 CAMPO_BELLO = (
     Figure(later("The start for two players: Yellow may begin with one of the marked movers.")),
     Figure(
+        later("The start for three players: Yellow, Blue and Green have a triangle each, and r is empty."),
+        options="players=3",
+    ),
+    Figure(
         later("Over a tip one may bend: from the middle over y0 Yellow can jump to y1 or to y2."),
         "Y:mid,y7|B:y0,b3|to=Y",
         chosen="mid",
@@ -33,9 +37,20 @@ CAMPO_BELLO = (
         "y2-b0xg9",
     ),
     Figure(
+        later("The same jump, but Yellow removes the mover on b0, which has just jumped."),
+        "Y:y2,g9,g6|B:y0,r5|to=Y",
+        "y2-b0xb0",
+    ),
+    Figure(
         later("Three jumps in one turn, each over a mover of Yellow's own: from y9 to y2, to b0 and to b3."),
         "Y:y9,y5,y0,b1,g9|B:r7,r8|to=Y",
         "y9-y2-b0-b3",
+    ),
+    Figure(
+        later("Yellow has jumped from y3 to y5 and to y0: it may jump on over the middle, but not over y1 back to y3."),
+        "Y:y0,y1,g6|B:mid,r5|to=Y|mover=y0|from=y3|jumps=2",
+        chosen="y0",
+        way="y3 y5 y0",
     ),
     Figure(
         later("Yellow has just jumped over y0 to b0: it may jump on over b1 to b3, but not back over y0."),
@@ -206,6 +221,15 @@ EXIMO = (
         chosen="d4",
     ),
     Figure(
+        later(
+            "Black has captured from c3 and goes on from e5: over d6 to c7, and then over b7 too, or only over f6 to "
+            "g7. It may not stop on e5."
+        ),
+        "8/1w6/3w1w2/4b3/8/8/8/8 b chain=capture:e5",
+        chosen="e5",
+        way="c3 e5",
+    ),
+    Figure(
         later("A white man arrives on a1 and leaves the board; White drops two new men on b8 and c7."),
         "8/8/8/8/8/8/w7/7b w",
         "a2-a1=b8,c7",
@@ -214,6 +238,11 @@ EXIMO = (
         later("Only g7 of White's drop zone is empty, so there is one drop."),
         "1wwwwww1/1wwwww2/8/8/8/8/w7/7b w",
         "a2-a1=g7",
+    ),
+    Figure(
+        later("Black's drop zone is full, for White's man on g2 counts too: the man that arrives on a8 is lost."),
+        "8/b7/8/8/8/6bb/1bbbbbwb/1bbbbbb1 b",
+        "a7-a8=",
     ),
     Figure(
         later("White is to move and has lost: every square ahead is taken, and so is every square behind those men."),

@@ -10,6 +10,7 @@ from typing import Any
 from tabuleiro.core import NOBODY, Game, Move, say
 from tabuleiro.core.figure import Figure
 from tabuleiro.core.notation import read_position, read_turn
+from tabuleiro.core.option import read_options
 from tabuleiro.core.piece import EMPTY
 from tabuleiro.core.registry import named
 from tabuleiro.core.select import select
@@ -34,10 +35,11 @@ class Picture:
 
 @dataclass(frozen=True)
 class Example:
-    """What there is to see: one picture, or one before a turn and one after it."""
+    """What there is to see of a *game*: one picture, or one before a turn and one after it."""
 
     words: str
     pictures: tuple[Picture, ...]
+    game: Game[Any]
 
 
 @lru_cache(maxsize=64)
@@ -62,13 +64,20 @@ def thumbnail(game: Game[Any]) -> Any:
 
 def examples(game: Game[Any]) -> list[Example]:
     """The figures of the game's own rules, as they are played without options; of a game that has none, what chance shows."""
-    if game.figures:
-        usual = type(game)()
-        return [Example(say(figure.words), _drawn(usual, figure)) for figure in named(game, game.figures)]
-    return _found(game)
+    if not game.figures:
+        return _found(game)
+    figures = named(game, game.figures)
+    return [Example(say(figure.words), _drawn(played := _game(game, figure), figure), played) for figure in figures]
 
 
 # ── Figures ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _game(game: Game[Any], figure: Figure) -> Game[Any]:
+    """The game as *figure* plays it."""
+    texts = dict(text.split("=") for text in figure.options.split(",") if text)
+    usual: Game[Any] = type(game)(**read_options(type(game), texts))
+    return usual
 
 
 def _drawn(game: Game[Any], figure: Figure) -> tuple[Picture, ...]:
@@ -80,8 +89,8 @@ def _drawn(game: Game[Any], figure: Figure) -> tuple[Picture, ...]:
     if figure.marked:
         return (Picture(seen, last=tuple(game.board.at(figure.marked.split()))),)
     if figure.chosen or not figure.position:
-        chosen = select(game, game.actions(state), tuple(cells))
-        return (Picture(seen, chosen.cells, chosen.targets),)
+        chosen, way = select(game, game.actions(state), tuple(cells)), tuple(game.board.at(figure.way.split()))
+        return (Picture(seen, chosen.cells, chosen.targets, way[:-1], way),)
     return (Picture(seen),)
 
 
@@ -109,7 +118,7 @@ def _found(game: Game[Any]) -> list[Example]:
     start = after(game, 0).state
     words = say("The start. {seat} begins, on one of the marked cells.", seat=game.seats[start.player].name)
     targets = select(game, game.actions(start)).targets
-    found = [Example(words, (Picture(game.view(start, None), targets=targets),))]
+    found = [Example(words, (Picture(game.view(start, None), targets=targets),), game)]
     deciding = [start, *(step.before for step in played.steps if step.player >= 0)]
     begun = next((half for state in deciding if (half := _half_played(game, state))), None)
     return [*found, *([begun] if begun else []), _turn(game, played)]
@@ -124,7 +133,7 @@ def _half_played(game: Game[Any], state: Any) -> Example | None:
         return None
     seat, cell = game.seats[state.player].name, game.board.names[best.cells[0]]
     words = say("{seat} has chosen {cell}: it can go on to the marked cells.", seat=seat, cell=cell)
-    return Example(words, (Picture(game.view(state, None), best.cells, best.targets),))
+    return Example(words, (Picture(game.view(state, None), best.cells, best.targets),), game)
 
 
 def _turn(game: Game[Any], session: Session) -> Example:
@@ -139,4 +148,5 @@ def _turn(game: Game[Any], session: Session) -> Example:
     number = max(reversed(range(1, len(leaves))), key=changes)  # of equal ones the last
     before, page = leaves[number - 1].state, leaves[number]
     words = say("Before and after the turn {turn} of {seat}.", seat=game.seats[page.player].name, turn=page.text)
-    return Example(words, (Picture(game.view(before, None)), Picture(game.view(page.state, None), last=page.cells)))
+    pictures = Picture(game.view(before, None)), Picture(game.view(page.state, None), last=page.cells)
+    return Example(words, pictures, game)

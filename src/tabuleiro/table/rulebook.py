@@ -63,11 +63,10 @@ def _credits(game: Game[Any]) -> str:
 
 def _figure(game: Game[Any], number: int, example: Example, columns: int, ascii: bool, colour: bool) -> str:
     """The boards beside each other where there is room, else below each other; and what there is to see."""
-    usual = type(game)() if game.figures else game
     small = game.board.outline != "point"
     boards = [
         text(
-            usual,
+            example.game,
             picture.state,
             ascii=ascii,
             colour=colour,

@@ -43,10 +43,10 @@ def board_picture(game: Game[Any], look: str, figure: int | None = None, part: i
         return svg(game, game.start(), theme=look, width=600)
     if figure is None or not 0 < figure <= len(found):
         return svg(game, after(game, MANY).view(None).state, theme=look, width=600)
-    pictures = found[figure - 1].pictures
-    one = pictures[min(max(part, 0), len(pictures) - 1)]
+    example = found[figure - 1]
+    one = example.pictures[min(max(part, 0), len(example.pictures) - 1)]
     return svg(
-        type(game)() if game.figures else game,
+        example.game,
         one.state,
         theme=look,
         last=one.last,

@@ -56,12 +56,11 @@ class RulesScreen(Page):
         yield Horizontal(words, shown)
 
     def _pictures(self) -> Iterable[Widget]:
-        game = type(self.game)() if self.game.figures else self.game
         for number, example in enumerate(examples(self.game), 1):
             words = f"{say('Fig. {number}.', number=number)} {example.words}"
             boards = []
             for picture in example.pictures:
-                board = BoardView(game, picture.state, ascii=self.room.ascii)
+                board = BoardView(example.game, picture.state, ascii=self.room.ascii)
                 board.selected, board.targets, board.last = picture.selected, picture.targets, picture.last
                 boards.append(board)
             yield Vertical(Static(words, classes="caption", markup=False), *boards, classes="example")
