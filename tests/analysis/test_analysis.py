@@ -12,6 +12,7 @@ from tabuleiro.analysis import analyst as thinker
 from tabuleiro.analysis.analyst import Analyst, review
 from tabuleiro.analysis.analyst import verdicts as judged
 from tabuleiro.analysis.chart import chart
+from tabuleiro.analysis.report import table
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import read_position, turns
 from tabuleiro.core.registry import find
@@ -383,3 +384,8 @@ def test_a_game_without_turns_and_one_with_four_seats_have_charts():
     four = find("campo-bello:players=4")
     for theme in ("light", "dark"):
         assert ET.fromstring(chart(four, (), [seat.name for seat in four.seats], theme)) is not None
+
+
+def test_a_level_is_called_as_people_call_it():
+    session = Session(find("momentum"), Random(0), names=("Ana", "level:2"))
+    assert table(session, [])[-1] == "Red (level 2): 0 ?!, 0 ?, 0 ??"

@@ -31,7 +31,7 @@ WRONG = [
     (["eximo", "--record", "no/such/game.txt"], "No such file or directory"),
     (["eximo", "--record", "."], "is a directory"),
     (["--resume", "nowhere"], "nowhere: No such file or directory"),
-    (["eximo", "--resume", "nowhere"], "leave GAME and --position out"),
+    (["eximo", "--resume", "nowhere"], "leave GAME, --position and --lot out"),
 ]
 
 

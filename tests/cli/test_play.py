@@ -246,7 +246,7 @@ def test_save_keeps_writing(run, tmp_path):
         (["eximo", "--record", "no/such/game.txt"], "game.txt: No such file or directory"),
         (["eximo", "--record", "."], "is a directory"),
         (["--resume", "nowhere"], "nowhere: No such file or directory"),
-        (["eximo", "--resume", "nowhere"], "leave GAME and --position out"),
+        (["eximo", "--resume", "nowhere"], "leave GAME, --position and --lot out"),
     ],
 )
 def test_play_says_what_is_wrong(run, words, said):
@@ -403,6 +403,35 @@ def test_the_questions_of_a_game_of_three(lines):
     screen.wait("Yellow> ")
     screen.type("quit")
     assert screen.end() == 0
+
+
+def test_the_lot_decides_who_begins(lines, tmp_path):
+    screen = lines("--record", "game.txt", "--seed", "1")
+    screen.wait("[1]: ")
+    screen.type("barragoon")
+    screen.wait("[2]: ")
+    screen.type("1")
+    for name in ("Ana", "Rui"):
+        screen.wait("]: ")
+        screen.type(name)
+    assert "White, as the rules say" in screen.wait("by lot: who sits where is drawn")
+    screen.wait("[1]: ")
+    screen.type("2")
+    screen.wait("to change it: ")
+    screen.type("")
+    screen.wait("White (")
+    screen.type("quit")
+    assert screen.end() == 0
+    assert set(session_in(tmp_path / "game.txt").names) == {"Ana", "Rui"}
+
+
+def test_a_flag_lets_the_lot_decide_and_the_record_tells(run, tmp_path):
+    begun = set()
+    for seed in range(8):
+        path = tmp_path / f"{seed}.txt"
+        run("play", "momentum", "--players", "random,random", "--lot", "--seed", str(seed), "--record", str(path))
+        begun.add(session_in(path).steps[0].player)
+    assert begun == {0, 1}
 
 
 def test_leaving_the_questions(lines):

@@ -1,20 +1,27 @@
 """A game that is being set up: nothing is refused while it is typed, and what is wrong is said beside its field."""
 
+from random import Random
+
 import pytest
 
 from tabuleiro.ai.agents import described, known
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, names
 from tabuleiro.play.lineup import HUMAN, beginners
+from tabuleiro.play.record import read_record
+from tabuleiro.play.replay import replay
 from tabuleiro.table.draft import (
     THINKING,
     Draft,
+    agent_choices,
     clock_words,
     drafted,
     recalled,
     remember,
+    starters,
     thinking_words,
 )
+from tabuleiro.table.setting import Host, Wish, begin
 
 
 @pytest.mark.parametrize("name", names())
@@ -106,6 +113,35 @@ def test_who_begins_is_an_option_where_the_game_has_one(name):
         assert game.start().player == seat
 
 
+@pytest.mark.parametrize("name", names())
+def test_who_begins_can_be_drawn_by_lot(name):
+    draft = Draft(name).with_name(0, "Ana").with_starter("lot")
+    assert draft.starter == "lot" and starters(draft.game())[-1][1] == "lot"
+    drawn = [draft.party(Random(seed)) for seed in range(20)]
+    first = {party.players[party.game.start().player] for party in drawn}
+    assert first == {HUMAN, "level:2"}
+    for party in drawn:  # who sits where changes only where the rules say who begins
+        assert party.names[party.players.index(HUMAN)] == "Ana"
+        assert party.players[0] == HUMAN or not beginners(party.game)[0]
+    assert draft.party() == draft.with_starter(starters(draft.game())[0][1]).party()
+
+
+def test_another_starter_takes_the_lot_back():
+    draft = Draft("eximo").with_starter("lot").with_starter("black")
+    assert draft.starter == "black" and not draft.lot and draft.party(Random(1)).game == find("eximo:first=black")
+    assert Draft("barragoon").with_starter("lot").with_starter("").starter == ""
+
+
+def test_a_record_tells_who_was_drawn():
+    draft = Draft("momentum").with_mode("people").with_starter("lot")
+    for seed in range(6):
+        desk = begin(draft.party(Random(seed)), Random(seed), Wish(), Host(live=False))
+        first = desk.session.player
+        desk.play("4,4")
+        again, problems = replay(read_record(desk.session.record().to_text())[0], Random(0))
+        assert not problems and again.steps[0].player == first
+
+
 def test_a_game_of_a_file_is_set_up_by_its_name():
     draft = drafted("examples/konane.py:size=8")
     assert (draft.name, draft.texts) == ("konane", {"size": "8"})
@@ -118,7 +154,7 @@ def test_a_game_of_a_file_is_set_up_by_its_name():
 
 @pytest.mark.parametrize("name", names())
 def test_every_choice_is_remembered(name):
-    draft = Draft(name, control="60+1", seconds="3").with_mode("computers").with_name(0, "Ana")
+    draft = Draft(name, control="60+1", seconds="3", lot=True).with_mode("computers").with_name(0, "Ana")
     for item in options(find(name)):
         draft = draft.with_option(item.name, spell(item.default))
     remember(draft)
@@ -150,3 +186,11 @@ def test_options_of_another_version_are_forgotten():
 
 def test_clocks_in_words():
     assert [clock_words(text) for text in ("", "60+1", "600")] == ["no clock", "1 min + 1 s a turn", "10 min"]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_level_is_called_as_people_call_it(name):
+    words = {spec: words for words, spec in agent_choices(find(name))}
+    assert words["level:2"] == "level 2: an easy player, good for a first game"
+    assert words["report:1"] == "report:1 (the easy player of the first program)"
+    assert not any("level:" in text for text in words.values())

@@ -23,7 +23,6 @@ def own_home(tmp_path, monkeypatch):
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         if name != "XDG_CACHE_HOME":  # compiled rules may be found there
             monkeypatch.setenv(name, str(tmp_path / name.lower()))
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     monkeypatch.setenv("TERM", "xterm-256color")  # boards have lines where there are few colours
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setattr(in_order, "GUARD", 0.0)  # tests know what is on the screen
@@ -60,8 +59,12 @@ async def calm(pilot):
         await pilot.pause(0.1)
 
 
-def drive(app, scene, size=(80, 24)):
-    """Run *app* without a terminal and let the coroutine *scene*, which gets the pilot, play with it."""
+def drive(app, scene, size=(80, 24), *, motion=False):
+    """Run *app* without a terminal and let the coroutine *scene*, which gets the pilot, play with it.
+
+    Without *motion* everything is shown at once.
+    """
+    app.animation_level = "full" if motion else "none"
 
     async def perform():
         async with app.run_test(size=size) as pilot:

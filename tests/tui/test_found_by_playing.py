@@ -242,3 +242,18 @@ def test_every_window_does_with_plain_characters(drive, shown, make):
         assert [sign for line in shown(app) for sign in line if not sign.isascii()] == []
 
     drive(app, scene)
+
+
+def test_a_level_is_called_as_people_call_it_wherever_a_game_is_looked_at(drive, shown, tmp_path):
+    path = put(tmp_path, "game.txt", ENDED.replace("greedy", "level:2"), 0)
+    app = TabuleiroApp()
+
+    async def scene(pilot):
+        app.show_record(path)
+        await pilot.pause()
+        for _ in range(2):
+            lines = shown(app)
+            assert any("level 2" in line for line in lines[:2]) and not any("level:2" in line for line in lines)
+            await press(pilot, "a")
+
+    drive(app, scene)

@@ -203,6 +203,20 @@ def test_games_whose_rules_say_who_begins(setting, shown):
     assert "White, as the rules say" in setting("barragoon", scene)
 
 
+@pytest.mark.parametrize(("name", "seed"), [("eximo", 0), ("eximo", 1), ("barragoon", 0), ("barragoon", 1)])
+def test_who_begins_is_drawn_by_lot(setting, name, seed):
+    async def scene(form):
+        form.app.rng.seed(seed)
+        await form.turn("beginner", "lot")
+        await form.press("f5")
+        assert isinstance(form.page, TableScreen)
+        return form.page.table
+
+    table = setting(name, scene)
+    assert (table.party.players[table.game.start().player] == HUMAN) is (seed == 1)
+    assert recalled(name).starter == "lot"
+
+
 def test_clocks(setting):
     async def scene(form):
         await form.turn("time-control", "300+5")

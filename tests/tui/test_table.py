@@ -9,7 +9,9 @@ from table_play import arrows, at_table, by_keys, party, played, press, typed
 from tabuleiro.core.notation import turns as turns_of
 from tabuleiro.core.registry import find, names
 from tabuleiro.home.saves import unfinished_games
+from tabuleiro.home.settings import Settings, change_settings
 from tabuleiro.play.agent import Agent
+from tabuleiro.play.lineup import HUMAN
 from tabuleiro.play.record import read_record
 from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.widgets.board import BoardView
@@ -731,3 +733,26 @@ def test_who_is_asked_for_a_draw_sees_nothing_of_what_the_other_knows(drive, sho
         assert "Player 3 plays on" in status(app) and screen is app.screen
 
     drive(app, scene)
+
+
+def test_the_next_level_is_offered_after_three_wins(drive, shown):
+    change_settings(lambda _: Settings(streaks={"momentum": ["level:2", 2]}))
+    app = TabuleiroApp(Request(party=party("momentum", HUMAN, "level:2")))
+
+    async def scene(pilot):
+        app.screen.table.resign(1)
+        app.screen.changed()
+        await pilot.pause()
+        assert any("n 3 wins in a row. Try level 3?" in line for line in shown(app))
+        await press(pilot, "b", "enter")  # what is counted is counted once
+        assert any("Try level 3?" in line for line in shown(app))
+        await press(pilot, "n")
+        assert app.screen.table.party.players == ("level:3", HUMAN)
+        app.screen.table.resign(1)
+        app.screen.changed()
+        await pilot.pause()
+        assert not any("in a row" in line for line in shown(app))
+        await press(pilot, "n")  # nothing is offered
+        assert isinstance(app.screen, End)
+
+    drive(app, scene, (60, 20))

@@ -20,6 +20,7 @@ from tabuleiro.core.registry import find, names
 from tabuleiro.core.words import Language
 from tabuleiro.draw.prose import chapters
 from tabuleiro.home import languages
+from tabuleiro.play.lineup import BEGINNERS
 from tabuleiro.play.session import CALLED_OFF
 from tabuleiro.store.store import Store
 from tabuleiro.web.app import create_app
@@ -51,6 +52,23 @@ def start(site, name, /, **form):
     answer = site.post(f"/new/{name}", data=form, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
+
+
+@pytest.mark.parametrize("name", ["eximo", "barragoon"])
+def test_who_begins_is_drawn_by_lot(site, name):
+    assert '<option value="lot">' in site.get(f"/new/{name}").text
+    begun = set()
+    while len(begun) < 2:  # a lot falls on both sides sooner or later
+        path = start(site, name, mode="here", starter="lot", **{"name.0": "Ana", "name.1": "Rui"})
+        found = site.get(f"/api/v1{path.replace('game', 'games')}").json()
+        begun.add(found["table"]["seats"][found["player"]]["name"])
+    assert begun == {"Ana", "Rui"}
+
+
+def test_a_starter_who_does_not_play_is_told_beside_the_field(site):
+    answer = site.post("/new/campo-bello", data={"option.players": "2", "starter": "r"})
+    assert answer.status_code == 422 and 'id="wrong-option-first"' in answer.text
+    assert start(site, "campo-bello", **{"option.players": "4", "starter": "r"})
 
 
 class Texts(HTMLParser):
@@ -160,7 +178,8 @@ def test_form_is_checked_field_by_field(site):
 def test_every_option_of_every_game_is_on_its_form(site):
     for name in names():
         page = site.get(f"/new/{name}").text
-        assert all(f'name="option.{item.name}"' in page for item in options(find(name)))
+        fields = ["starter" if item.name in BEGINNERS else f"option.{item.name}" for item in options(find(name))]
+        assert all(f'name="{field}"' in page for field in ["starter", *fields])
 
 
 def test_options_seats_and_clock_of_the_form_reach_the_game(site):

@@ -16,6 +16,7 @@ from tabuleiro.analysis.analyst import MARKS
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home import files
+from tabuleiro.play.lineup import called
 from tabuleiro.play.record import seal
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ def table(session: Session, verdicts: Sequence[Verdict]) -> list[str]:
         text = verdict.text or say("stop")
         line = f"{verdict.turn:4}. {seats[verdict.seat].symbol:2} {text:{wide}} {shares} % {verdict.mark:2} {better}"
         lines.append(line.rstrip())
-    for seat, name in enumerate(session.names):
+    for seat, name in enumerate(map(called, session.names)):
         lines.append(say("{seat} ({name}): {marks}", seat=seats[seat].name, name=name, marks=marks(verdicts, seat)))
     return lines
 

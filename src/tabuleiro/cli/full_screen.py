@@ -26,7 +26,7 @@ def open_screen(args: Namespace) -> int:
         found = play.resumed(args, Random(args.seed))
         check_players(found.party)
     elif args.game and (args.players or args.names or args.position is not None):
-        party = play.named(args)
+        party = play.named(args, Random(args.seed))
         new_session(party, Random(args.seed), wish)
     elif args.game:
         find(args.game)
@@ -40,5 +40,6 @@ def open_screen(args: Namespace) -> int:
             seed=args.seed,
             ascii=args.ascii or not shows_signs(),
             lang=args.lang,
+            lot=args.lot,
         )
     )

@@ -28,7 +28,8 @@ PATIENCE = 2.0  # seconds for another program to finish writing; after that we w
 class Settings:
     """*choices* are by game, in the words of the menu that wrote them; *last* is the game that was chosen last.
 
-    Without a *theme* or a *language* it is as the terminal and the locale say.
+    Without a *theme* or a *language* it is as the terminal and the locale say. With *motion*, turns are shown step by step.
+    *streaks* are wins in a row by game: against which level, and how many.
     """
 
     last: str = ""
@@ -37,6 +38,8 @@ class Settings:
     language: str = ""
     ascii: bool = False
     plain: bool = False
+    motion: bool = True
+    streaks: Mapping[str, Any] = field(default_factory=dict)
 
     def chosen(self, game: str, choices: Any) -> Settings:
         """With *choices* (anything that JSON can hold) for *game*, which is the last one now."""

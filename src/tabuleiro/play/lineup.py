@@ -15,13 +15,15 @@ from tabuleiro.play.agent import PERSON, Spec
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, TypeVar
 
     from tabuleiro.core import Game
     from tabuleiro.core.words import Said
     from tabuleiro.play.clock import Clock
     from tabuleiro.play.record import Record
     from tabuleiro.play.session import Session
+
+    T = TypeVar("T")
 
 HUMAN = str(Spec(PERSON))
 BEGINNERS = ("first", "starter")  # what games call the option of who begins
@@ -37,10 +39,9 @@ class Party:
     players: tuple[str, ...]
     names: tuple[str, ...]
 
-    def further(self) -> Party:
-        """The same people, everybody one seat further."""
-        players, names = ((*items[-1:], *items[:-1]) for items in (self.players, self.names))
-        return replace(self, players=players, names=names)
+    def further(self, by: int = 1) -> Party:
+        """The same people, everybody one seat further, or so many."""
+        return replace(self, players=tuple(turned(self.players, by)), names=tuple(turned(self.names, by)))
 
 
 def seated(party: Party) -> tuple[str, ...]:
@@ -49,6 +50,11 @@ def seated(party: Party) -> tuple[str, ...]:
         name or (seat.called if player == HUMAN else player)
         for seat, player, name in zip(party.game.seats, party.players, party.names, strict=True)
     )
+
+
+def turned(row: Sequence[T], by: int = 1) -> list[T]:
+    """*row* with everybody *by* seats further."""
+    return [*row[len(row) - by :], *row[: len(row) - by]]
 
 
 def called(player: str) -> str:

@@ -15,8 +15,9 @@ from tabuleiro.core.notation import fold, turns, typed
 from tabuleiro.core.select import Selection, click, select
 from tabuleiro.core.why import why_not, why_not_typed
 from tabuleiro.draw.prose import due, standing
-from tabuleiro.play.history import pages
+from tabuleiro.play.history import TRUTH, pages
 from tabuleiro.play.view import View
+from tabuleiro.table.motion import CALM, Still, stills
 from tabuleiro.table.table import Table
 
 GUARD = 0.4  # seconds that something must have been shown to somebody else before a key is meant for it
@@ -45,6 +46,7 @@ class Desk:
         self.paused = False  # computers wait
         self.until: int | None = None  # computers wait again after so many turns
         self.pace = 1  # of PACES
+        self.seen = len(table.session.steps)  # how many steps were shown here
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -97,14 +99,25 @@ class Desk:
         self.cells = ()
 
     def take_keyboard(self) -> None:
-        """The one whose turn it is sits here now."""
+        """The one whose turn it is sits here now, and has not seen the turn before."""
         self.clear()
-        self.holder = self.session.player
+        self.holder, history = self.session.player, self.session.history
+        self.seen = len(self.session.steps) - sum(map(len, (*history.turns()[-1:], history.under_way())))
 
     def follow(self) -> None:
         """Whoever's turn is over has put the keyboard down."""
         if self.holder != self.session.player:
             self.holder = None
+
+    def unseen(self) -> list[Still]:
+        """What has been played since this was asked last, step by step; nothing where the present is to be seen at once."""
+        session, count = self.session, len(self.session.steps)
+        since, self.seen = min(self.seen, count), count
+        played = self.table.events and self.table.events[-1].kind == "step"
+        hurried = not self.table.humans and self.until is None and PACES[self.pace] < CALM
+        if not played or hurried or self.looking is not None or self.must_hand_over:
+            return []
+        return stills(session.history.frames(TRUTH if session.outcome else self.eyes, since, count))
 
     def clear(self) -> None:
         """Forget what is half entered and what is looked at."""

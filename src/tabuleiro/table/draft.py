@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any
 
 from tabuleiro.ai.agents import described, known, look_for, may_play
@@ -18,20 +19,21 @@ from tabuleiro.core.words import one_line
 from tabuleiro.home.settings import change_settings, load_settings
 from tabuleiro.play.agent import BOT, Spec, read_seconds
 from tabuleiro.play.clock import TimeControl
-from tabuleiro.play.lineup import HUMAN, Party, called
+from tabuleiro.play.lineup import HUMAN, Party, beginners, called, turned
 
 USUAL = "level:2"  # the computer that a newcomer meets
 MOST = 40  # letters of a name
 MODES = ("people", "mixed", "computers")
 THINKING = ("", "0.5", "1", "3", "10")  # seconds for a step of a computer, "" for as long as is usual
 OTHER = "other"  # a computer player, or a time, to be typed
+LOT = "lot"  # who begins is drawn
 ENGINE = "engine:"  # what is likely to be typed
 
 
 @dataclass(frozen=True)
 class Draft:
     """The game's name, options by name, who sits where and their names, the time control, and how many *seconds*
-    computers may think about a step at most.
+    computers may think about a step at most. With *lot*, who begins is drawn when the game is.
 
     Seats that were never spoken of are as usual: a person at the first, the computer at the others.
     """
@@ -42,6 +44,7 @@ class Draft:
     names: tuple[str, ...] = ()
     control: str = ""
     seconds: str = ""
+    lot: bool = False
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -64,6 +67,13 @@ class Draft:
     def thinking(self) -> float | None:
         """How long computers may think about a step, None for as long as is usual; raises BadOption."""
         return read_seconds(self.seconds) if self.seconds else None
+
+    @property
+    def starter(self) -> str:
+        """Who begins, as ``starters`` has it."""
+        name, seats = beginners(game := self.playable())
+        text = self.texts.get(name, spell(getattr(game, name)) if name else "")
+        return LOT if self.lot else text if text in seats else next(iter(seats), "")
 
     def game(self) -> Game[Any]:
         """The game with its options; raises BadOption."""
@@ -146,12 +156,13 @@ class Draft:
             return f"option.{item.name}"
         return ""
 
-    def party(self) -> Party:
-        """What is to be played, when there are no problems."""
+    def party(self, rng: Random | None = None) -> Party:
+        """What is to be played, when there are no problems; with *rng*, who begins by lot is drawn."""
         game = self.game()
         seats = range(game.players)
         names = tuple(short_name(self.called(seat)) for seat in seats)
-        return Party(game, tuple(self.player(seat) for seat in seats), names)
+        party = Party(game, tuple(self.player(seat) for seat in seats), names)
+        return by_lot(party, rng) if self.lot and rng else party
 
     # ── Changing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -168,6 +179,12 @@ class Draft:
         """With another ``control`` or other ``seconds``."""
         return replace(self, control=text.strip()) if key == "control" else replace(self, seconds=text.strip())
 
+    def with_starter(self, value: str) -> Draft:
+        """*value* is one of ``starters``."""
+        name, seats = beginners(self.playable())
+        draft = self.with_option(name, value) if value in seats else self
+        return replace(draft, lot=value == LOT)
+
     def with_mode(self, mode: str) -> Draft:
         """All seats at once; a computer that was chosen before stays."""
         count = self.playable().players
@@ -182,8 +199,8 @@ class Draft:
     def swapped(self) -> Draft:
         """Everybody one seat further."""
         seats = range(self.playable().players)
-        players, names = [self.player(seat) for seat in seats], [self.called(seat) for seat in seats]
-        return replace(self, players=(players[-1], *players[:-1]), names=(names[-1], *names[:-1]))
+        players, names = turned([*map(self.player, seats)]), turned([*map(self.called, seats)])
+        return replace(self, players=tuple(players), names=tuple(names))
 
     def _row(self, read: Any, seat: int, text: str) -> tuple[str, ...]:
         row = [read(other) for other in range(max(seat + 1, self.playable().players))]
@@ -199,6 +216,7 @@ class Draft:
             "names": list(self.names),
             "control": self.control,
             "seconds": self.seconds,
+            "lot": self.lot,
         }
 
     @classmethod
@@ -218,6 +236,7 @@ class Draft:
             _words(names),
             control,
             seconds,
+            data.get("lot") is True,
         )
         return draft if not draft.problems() else cls(name)
 
@@ -259,12 +278,45 @@ def short_name(text: str) -> str:
     return one_line(text)[:MOST]
 
 
+def starters(game: Game[Any]) -> list[tuple[str, str]]:
+    """Who may begin, in words and as a value; where the rules say who does, the lot decides who sits there."""
+    name, seats = beginners(game)
+    if not name:
+        begins = say("{seat}, as the rules say", seat=game.seats[0].name)
+        return [(begins, ""), (say("by lot: who sits where is drawn"), LOT)]
+    return [*((game.seats[seat].name, value) for value, seat in seats.items()), (say("by lot"), LOT)]
+
+
+def by_lot(party: Party, rng: Random) -> Party:
+    """*party* with who begins drawn."""
+    game, by = lot(party.game, rng)
+    return replace(party.further(by), game=game)
+
+
+def lot(game: Game[Any], rng: Random) -> tuple[Game[Any], int]:
+    """Who begins, drawn: the game with its option of that, or else by how many seats everybody moves on."""
+    name, seats = beginners(game)
+    if not name:
+        return game, rng.randrange(game.players)
+    drawn: Game[Any] = replace(game, **{name: rng.choice(list(seats))})  # type: ignore[type-var]
+    return drawn, 0
+
+
 def agent_choices(game: Game[Any]) -> list[tuple[str, str]]:
     """A person, or any computer player that knows *game*, with a few words about each."""
-    computers = [
-        (": ".join(filter(None, (called(spec).replace(":", " "), described(spec)))), spec) for spec in known(game)
+    return [
+        (say("a person"), HUMAN),
+        *((agent_words(spec), spec) for spec in known(game)),
+        (say("other"), OTHER),
     ]
-    return [(say("a person"), HUMAN), *computers, (say("other"), OTHER)]
+
+
+def agent_words(spec: str) -> str:
+    """What a computer player is called, and a few words about it: the same in every list."""
+    name, words = called(spec), described(spec)
+    if not words:
+        return name
+    return f"{name} ({words})" if ":" in name else f"{name}: {words}"
 
 
 def clock_words(control: str) -> str:

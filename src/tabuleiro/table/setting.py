@@ -17,6 +17,7 @@ from tabuleiro.play.session import Session
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.keeper import Keeper
 from tabuleiro.table.players import check_players, find_agents
+from tabuleiro.table.streak import raised
 from tabuleiro.table.table import Table, stopwatch
 
 
@@ -89,16 +90,16 @@ def resume(path: str, found: Resumed, rng: Random, wish: Wish, host: Host) -> De
     return desk
 
 
-def rematch(desk: Desk, rng: Random, host: Host) -> Desk:
-    """The next game of the same people, everybody one seat further; the file of one game is not another's."""
+def rematch(desk: Desk, rng: Random, host: Host, level: str = "") -> Desk:
+    """The next game of the same people, everybody one seat further, perhaps against another *level*; the file of one game
+    is not another's.
+    """
     table = desk.table
+    party = table.party.further()
+    party = raised(party, level) if level else party
     clock = str(table.session.clock.control) if table.session.clock else ""
-    return begin(
-        table.party.further(),
-        rng,
-        Wish(seconds=table.seconds, clock=clock, flip=desk.side, patience=table.patience),
-        host,
-    )
+    wish = Wish(seconds=table.seconds, clock=clock, flip=desk.side, patience=table.patience)
+    return begin(party, rng, wish, host)
 
 
 def check_record(path: str, resumed: str = "") -> None:

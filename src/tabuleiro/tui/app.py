@@ -56,7 +56,7 @@ class Request(Wish):
     """What the app is opened for: without *party*, *game* and *resume* the menu.
 
     *game* is the spelling of one that is to be set up, *resume* the path of a saved game, *found* what was read there
-    already. *lang* is the language that was asked for, "" if none was.
+    already. *lang* is the language that was asked for, "" if none was. With *lot*, who begins is drawn.
     """
 
     party: Party | None = None
@@ -66,6 +66,7 @@ class Request(Wish):
     seed: int | None = None
     ascii: bool = False
     lang: str = ""
+    lot: bool = False
 
 
 class PlainBar(ScrollBarRender):
@@ -161,10 +162,11 @@ class TabuleiroApp(InOrder):
 
     def set_up(self, spec: str, control: str = "") -> None:
         """The form of the game spelled *spec*: as it was filled in last, but for what is said now."""
-        from tabuleiro.table.draft import drafted
+        from tabuleiro.table.draft import LOT, drafted
         from tabuleiro.tui.screens.setup import SetupScreen
 
         draft = drafted(spec, control, self.request.seconds)
+        draft = draft.with_starter(LOT) if self.request.lot else draft
         self.go(SetupScreen(draft.name, draft))
 
     def start_game(
@@ -179,9 +181,9 @@ class TabuleiroApp(InOrder):
         wish = replace(self.request, clock=control, position=position, seconds=seconds)
         return self._sit_down_at(lambda: begin(party, self.rng, wish, HOST))
 
-    def play_again(self, desk: Desk) -> bool:
-        """Another game after that of *desk*; False if it cannot be."""
-        return self._sit_down_at(lambda: rematch(desk, self.rng, HOST))
+    def play_again(self, desk: Desk, level: str = "") -> bool:
+        """Another game after that of *desk*, perhaps against another *level*; False if it cannot be."""
+        return self._sit_down_at(lambda: rematch(desk, self.rng, HOST, level))
 
     def _sit_down_at(self, made: Callable[[], Desk]) -> bool:
         try:

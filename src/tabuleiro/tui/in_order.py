@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 
 from textual.app import App, ScreenStackError
@@ -28,6 +29,7 @@ class InOrder(App[int]):
         super().__init__()
         self._inputs: deque[Event] = deque()
         self.delivering = False  # something was typed and is not done yet
+        self.passing: list[Callable[[], None]] = []  # ends what is shown for a moment only
         self.heeded_from = 0.0  # what was typed before is not meant for what is on the screen now
 
     async def on_event(self, event: Event) -> None:
@@ -51,13 +53,29 @@ class InOrder(App[int]):
                 event = self._inputs.popleft()
                 if event.time < self.heeded_from:
                     continue
+                if self.passing and not isinstance(event, MouseMove):
+                    await self._end_passing()
                 await super().on_event(event)
                 if not isinstance(event, MouseMove):
-                    with suppress(TimeoutError, ScreenStackError):
-                        async with asyncio.timeout(PATIENCE):
-                            await self._settled()
+                    await self._patiently_settled()
         finally:
             self.delivering = False
+
+    async def _end_passing(self) -> None:
+        """A key finds what it would have found without what is shown for a moment."""
+        while self.passing:
+            self.passing.pop()()
+        await self._patiently_settled()
+
+    async def _patiently_settled(self) -> None:
+        with suppress(TimeoutError, ScreenStackError):
+            async with asyncio.timeout(PATIENCE):
+                await self._settled()
+
+    @property
+    def hurried(self) -> bool:
+        """Is more typed already?"""
+        return bool(self._inputs)
 
     async def _settled(self) -> None:
         """Return when nobody on the screen has anything left to do."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
-from tabuleiro.ai.agents import described
 from tabuleiro.core import say
 from tabuleiro.core.option import options
 from tabuleiro.core.words import one_line
-from tabuleiro.play.lineup import HUMAN, called
-from tabuleiro.table.draft import THINKING, USUAL, Draft, clock_words, thinking_words
+from tabuleiro.play.lineup import BEGINNERS, HUMAN, beginners
+from tabuleiro.table.draft import LOT, THINKING, USUAL, Draft, agent_words, clock_words, thinking_words
 from tabuleiro.web.making import checked_tag
 from tabuleiro.web.orders import Refused
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from tabuleiro.core import Game
 
-OPEN, HERE, LOT, OTHER = "open", "here", "lot", "other"  # choices of a seat, a side and a clock
+OPEN, HERE, OTHER = "open", "here", "other"  # choices of a seat and a clock
 MODES = ("computer", "friend", HERE, "watch")
 CLOCKS = ("", "300+3", "600+5", OTHER)
 MOST_NAME, MOST_GAMES = 24, 40
@@ -97,13 +96,17 @@ class Form:
             for item in options(Draft(self.name).playable())
             if f"option.{item.name}" in self.sent
         }
-        return Draft(self.name, texts, control=self.control, seconds=self.seconds)
+        starter, option = self.get("starter"), beginners(Draft(self.name).playable())[0]
+        if option and starter not in ("", LOT):
+            texts[option] = starter
+        return Draft(self.name, texts, control=self.control, seconds=self.seconds, lot=starter == LOT)
 
     @property
     def changed(self) -> bool:
-        """Is any option not as usual?"""
-        draft = self.draft
-        return any(draft.text(item) != Draft(self.name).text(item) for item in options(draft.playable()))
+        """Is any option not as usual, but for who begins?"""
+        draft, usual = self.draft, Draft(self.name)
+        items = (item for item in options(draft.playable()) if item.name not in BEGINNERS)
+        return any(draft.text(item) != usual.text(item) for item in items)
 
     def problems(self) -> dict[str, str]:
         """What is wrong, by field."""
@@ -167,7 +170,7 @@ class Form:
 
     def sitters(self) -> list[tuple[str, str]]:
         """Who can sit at a seat, with words about each."""
-        programs = [(spec, ": ".join(filter(None, (called(spec), described(spec))))) for spec in self.agents]
+        programs = [(spec, agent_words(spec)) for spec in self.agents]
         return [
             ("", say("as above")),
             (HUMAN, say("you")),

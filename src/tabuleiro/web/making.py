@@ -13,6 +13,7 @@ from tabuleiro.core.notation import read_position
 from tabuleiro.core.registry import origin_of, registered
 from tabuleiro.core.words import one_line
 from tabuleiro.play.clock import TimeControl
+from tabuleiro.play.lineup import turned
 from tabuleiro.store.again import lay
 from tabuleiro.store.rows import AGENT, BOT, HUMAN, OPEN, GameRow, InviteRow, SeatRow
 from tabuleiro.web.live import Live
@@ -168,7 +169,7 @@ def _sitter(settings: Settings, game: Game[Any], wish: Mapping[str, str]) -> Sit
 
 def rematch(live: Live) -> Making:
     """The same people at the same game, everybody one seat further, with the tokens that they have."""
-    row, before = live.row, [*live.seats[-1:], *live.seats[:-1]]
+    row, before = live.row, turned(live.seats)
     sitters = [Sitter(seat.kind, seat.name, seat.agent, seat.token_hash) for seat in before]
     return Making(
         live.table.game,

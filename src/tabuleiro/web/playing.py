@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tabuleiro.core import Place, say
+from tabuleiro.core.option import options, spell
 from tabuleiro.home.languages import spoken
 from tabuleiro.play.wire import describe
 from tabuleiro.table.desk import at_the_top
 from tabuleiro.table.draft import clock_words
+from tabuleiro.table.streak import ROW, level_after, level_at, offer_words
 from tabuleiro.web.api import invitation
 from tabuleiro.web.asking import hub_of, open_game, origin_of, seats_of, tokens_of
 from tabuleiro.web.drawings import live_board, square_code
@@ -50,6 +53,7 @@ async def game(request: Request, id: str) -> Response:
             "start": list(live.table.told(None).start.board),
             "places": [action.piece if isinstance(action, Place) else 0 for action in one.space],
             "words": script_words(),
+            "streak": _streak(live, seats),
         }
     text = f'{write(boot)[:-1]},"state":{state}}}'
     told = _people_words(live, seats)
@@ -69,6 +73,28 @@ async def game(request: Request, id: str) -> Response:
         boot=_inert(text),
         links=_links(request, live),
     )
+
+
+def _streak(live: Live, seats: tuple[int, ...]) -> dict[str, Any] | None:
+    """For one person against one level: what the browser counts, and what it offers after so many wins in a row."""
+    table = live.table
+    level, game = level_at(table), table.game
+    after = level_after(game, level)
+    if not after or list(seats) != table.humans:
+        return None
+    chosen = {
+        f"option.{item.name}": spell(value)
+        for item in options(game)
+        if (value := getattr(game, item.name)) != item.default
+    }
+    wish = urlencode({"mode": "computer", "level": after, "side": seats[0], **chosen})
+    return {
+        "game": game.name,
+        "level": level,
+        "row": ROW,
+        "words": offer_words(after),
+        "href": f"/new/{game.name}?{wish}",
+    }
 
 
 def _people_words(live: Live, seats: tuple[int, ...]) -> str:

@@ -13,9 +13,11 @@ from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import registered
+from tabuleiro.play.lineup import BEGINNERS, beginners, turned
+from tabuleiro.table.draft import LOT, lot, starters
 from tabuleiro.web.api import GameWish, SeatWish, allow, make_game
 from tabuleiro.web.asking import hub_of, open_game
-from tabuleiro.web.forms import LOT, MODES, Form, fields, modes, whole
+from tabuleiro.web.forms import HERE, MODES, Form, fields, modes, whole
 from tabuleiro.web.making import checked_tag, offered
 from tabuleiro.web.orders import Refused
 from tabuleiro.web.seats import COOKIE, TOGETHER
@@ -67,12 +69,16 @@ def _setup_page(request: Request, form: Form, problems: dict[str, str], origin: 
             *((str(seat), one.name) for seat, one in enumerate(largest.seats)),
             (LOT, say("by lot")),
         ],
+        starters=[(value, words) for words, value in starters(largest)],
+        starter_option=beginners(game)[0],
+        starter_modes=" ".join(MODES if beginners(game)[0] else (HERE, MODES[3])),  # elsewhere one draws the own seat
         clocks=form.clocks(),
         thinking=form.thinking(),
         filled={
             "level": form.level,
             "side": form.get("side", "0"),
             "name": form.get("name") or name_of(request),
+            "starter": draft.starter,
             "clock": form.clock,
             "control": form.get("control"),
             "seconds": form.seconds,
@@ -96,6 +102,7 @@ def _setup_page(request: Request, form: Form, problems: dict[str, str], origin: 
                 "most": item.most,
             }
             for item in options(game)
+            if item.name not in BEGINNERS
         ],
         options_open=form.changed,
     )
@@ -118,8 +125,11 @@ async def start(request: Request, name: str) -> Response:
 
 
 async def _begin(request: Request, form: Form, origin: dict[str, Any] | None) -> Response:
-    game = form.draft.game()
-    seats = form.seats(game, SystemRandom())
+    game, rng = form.draft.game(), SystemRandom()
+    seats = form.seats(game, rng)
+    if form.draft.lot:
+        game, by = lot(game, rng)
+        seats = turned(seats, by)
     wish = GameWish(
         game=str(game),
         seats=[SeatWish.model_validate(seat) for seat in seats],

@@ -207,3 +207,33 @@ def test_pieces_are_dragged(site, reader):
     page.mouse.move(to_x, to_y)
     page.mouse.up()
     page.wait_for_function("() => window.page.view.turns.length >= 1")
+
+
+def test_three_wins_in_a_row_earn_the_next_level(site, reader):
+    page = reader()
+    begin(page, site.url, "momentum", level="level:2")
+    won = """async (games) => {
+      const name = performance.getEntriesByType('resource').map((one) => one.name).find((one) => one.endsWith('streak.js'));
+      const { earned } = await import(name);
+      return games.map(([id, won]) => earned(window.page.boot.streak, id, won));
+    }"""
+    games = [["a", True], ["a", True], ["b", True], ["c", True], ["d", False], ["e", True], ["f", True]]
+    assert page.evaluate(won, games) == [False, False, False, True, False, False, False]
+    assert page.locator("#prompt a[href*=level]").count() == 0
+    page.evaluate("""() => {
+      window.page.view.outcome = { scores: [1, 0], points: [], winners: [0], reason: 'so', key: '' };
+      window.page.render();
+    }""")
+    link = page.locator("#prompt a[href*=level]")
+    assert link.inner_text() == "3 wins in a row. Try level 3?"
+    link.click()
+    page.wait_for_selector("#setup")
+    assert page.locator("input[name=level]:checked").input_value() == "level:3"
+    assert page.locator("input[name=mode]:checked").input_value() == "computer"
+
+
+@pytest.mark.parametrize("mode", ["watch", "here"])
+def test_no_level_is_offered_where_no_one_plays_against_one(site, reader, mode):
+    page = reader()
+    begin(page, site.url, "momentum", mode=mode)
+    assert page.evaluate("window.page.boot.streak") is None

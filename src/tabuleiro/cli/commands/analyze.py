@@ -182,6 +182,7 @@ def annotate(args: Namespace, limit: Limit) -> int:
     from tabuleiro.analysis.analyst import review
     from tabuleiro.analysis.chart import chart
     from tabuleiro.analysis.report import about, annotated, refuse_others, table
+    from tabuleiro.play.lineup import called
 
     output, picture = output_paths(args)
     record, session, problems = files.load(args.game, Random(args.seed))
@@ -195,7 +196,7 @@ def annotate(args: Namespace, limit: Limit) -> int:
     print("\n".join(table(session, verdicts)))
     tell_haste(analyst)
     files.save(output, annotated(record, session, verdicts, analyst.spec))
-    files.write_text(picture, chart(session.game, verdicts, session.names, about=about(session)) + "\n")
+    files.write_text(picture, chart(session.game, verdicts, [*map(called, session.names)], about=about(session)) + "\n")
     print(
         say("The annotated record is in {record}, the chart in {chart}.", record=output, chart=picture), file=sys.stderr
     )

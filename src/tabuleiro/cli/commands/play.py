@@ -22,7 +22,7 @@ from tabuleiro.home.folders import notice, take_notices
 from tabuleiro.home.saves import Resumed
 from tabuleiro.play.lineup import HUMAN, Party, seated
 from tabuleiro.table.desk import Desk
-from tabuleiro.table.draft import short_name
+from tabuleiro.table.draft import by_lot, short_name
 from tabuleiro.table.players import go_on, instead, program_words
 from tabuleiro.table.setting import Host, Wish, begin, rematch, resume
 
@@ -37,6 +37,7 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--players", metavar=say("LIST"), help=say("who plays each seat: human, greedy, random, report:1, ..."))
     add("--names", metavar=say("LIST"), help=say("what they are called: Ana,Rui"))
+    add("--lot", action="store_true", help=say("who begins is drawn by lot"))
     add("--plain", action="store_true", help=say("in words alone, line by line: for screen readers"))
     add("--lines", action="store_true", help=say("line by line, with boards drawn in text"))
     add("--seed", type=int, metavar="N", help=say("what chance and the computer draw from"))
@@ -74,7 +75,7 @@ def run(args: Namespace) -> int:
     table = LineTable(desk, screen, keys, flags)
     code = table.run()
     while table.again():
-        table = LineTable(rematch(table.desk, rng, host), screen, keys, flags)
+        table = LineTable(rematch(table.desk, rng, host, table.level), screen, keys, flags)
         code = table.run()
     return code
 
@@ -105,7 +106,8 @@ def set_table(args: Namespace, screen: Screen, keys: Keys, rng: Random, host: Ho
     if args.resume:
         found = decided(resumed(args, rng), screen, keys)
         return resume(args.resume, found, rng, wish(args), host)
-    return begin(named(args) if unasked(args, screen) else ask_named(args, keys), rng, wish(args), host)
+    party = named(args, rng) if unasked(args, screen) else ask_named(args, keys, rng)
+    return begin(party, rng, wish(args), host)
 
 
 def wish(args: Namespace) -> Wish:
@@ -118,27 +120,32 @@ def unasked(args: Namespace, screen: Screen) -> bool:
     return not screen.live or (args.game is not None and args.players is not None)
 
 
-def ask_named(args: Namespace, keys: Keys) -> Party:
+def ask_named(args: Namespace, keys: Keys, rng: Random) -> Party:
     """The game and who plays it, by questions; flags come first."""
     if args.game is not None:
         find(args.game)  # wrong use is said before any question
-    party = ask_party(keys, args.game)
+    party = ask_party(keys, args.game, rng)
     players = _listed(args.players, party.game, "--players") if args.players else party.players
     names = _listed(args.names, party.game, "--names") if args.names else party.names
-    return Party(party.game, players, names)
+    return _drawn(Party(party.game, players, names), args, rng)
 
 
-def named(args: Namespace) -> Party:
+def named(args: Namespace, rng: Random) -> Party:
     """The game and who plays it, by flags; people where those do not say."""
     game = find(args.game)
     players = _listed(args.players, game, "--players") if args.players else (HUMAN,) * game.players
-    return Party(game, players, _listed(args.names, game, "--names") if args.names else ("",) * game.players)
+    names = _listed(args.names, game, "--names") if args.names else ("",) * game.players
+    return _drawn(Party(game, players, names), args, rng)
+
+
+def _drawn(party: Party, args: Namespace, rng: Random) -> Party:
+    return by_lot(party, rng) if args.lot else party
 
 
 def resumed(args: Namespace, rng: Random) -> Resumed:
     """The game saved in a file, with the same people unless others are named."""
-    if args.game is not None or args.position is not None:
-        raise BadOption(later("--resume goes on with the game in the file; leave GAME and --position out"))
+    if args.game is not None or args.position is not None or args.lot:
+        raise BadOption(later("--resume goes on with the game in the file; leave GAME, --position and --lot out"))
     again = go_on(args.resume, rng)
     party, session, game = again.party, again.session, again.session.game
     programs = again.programs

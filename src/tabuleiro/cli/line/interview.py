@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from tabuleiro.ai.agents import described, known
@@ -13,21 +14,24 @@ from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.draw.lines import hung
 from tabuleiro.play.lineup import BEGINNERS, HUMAN, Party, beginners, called
-from tabuleiro.table.draft import USUAL, short_name
+from tabuleiro.table.draft import LOT, USUAL, by_lot, short_name, starters
 
 
-def ask_party(keys: Keys, spec: str | None) -> Party:
-    """Ask for everything that *spec*, the game if it was named already, does not say."""
+def ask_party(keys: Keys, spec: str | None, rng: Random) -> Party:
+    """Ask for everything that *spec*, the game if it was named already, does not say; lots are drawn from *rng*."""
     chosen = spec or ask_game(keys)
     game = find(chosen)
     if spec is None:
         game = ask_option(keys, game, "players", say("How many players?"))
     players = ask_players(keys, game)
     given = ask_names(keys, game, players)
-    if spec is None:
-        game = ask_beginner(keys, game, given)
-        game = ask_options(keys, game)
-    return Party(game, players, given)
+    if spec is not None:
+        return Party(game, players, given)
+    beginner = ask_beginner(keys, game, given)
+    if beginner in beginners(game)[1]:
+        game = _changed(game, beginners(game)[0], beginner)
+    party = Party(ask_options(keys, game), players, given)
+    return by_lot(party, rng) if beginner == LOT else party
 
 
 def ask_game(keys: Keys) -> str:
@@ -85,15 +89,14 @@ def ask_names(keys: Keys, game: Game[Any], players: tuple[str, ...]) -> tuple[st
     return tuple(given)
 
 
-def ask_beginner(keys: Keys, game: Game[Any], given: tuple[str, ...]) -> Game[Any]:
-    """Who begins, in games that let one choose."""
+def ask_beginner(keys: Keys, game: Game[Any], given: tuple[str, ...]) -> str:
+    """Who begins, or that the lot decides."""
     option, seats = beginners(game)
-    if not option:
-        return game
-    values, now = list(seats), spell(getattr(game, option))
-    people = [game.seats[seat].name + (f" ({given[seat]})" if given[seat] else "") for seat in seats.values()]
-    number = keys.choose(say("Who begins?"), people, values.index(now) if now in values else 0)
-    return _changed(game, option, values[number])
+    choices = {value: words for words, value in starters(game)}
+    for value, seat in seats.items():
+        choices[value] += f" ({given[seat]})" if given[seat] else ""
+    values, now = list(choices), spell(getattr(game, option)) if option else ""
+    return values[keys.choose(say("Who begins?"), list(choices.values()), values.index(now) if now in values else 0)]
 
 
 def ask_options(keys: Keys, game: Game[Any]) -> Game[Any]:

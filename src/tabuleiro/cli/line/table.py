@@ -20,6 +20,7 @@ from tabuleiro.draw.prose import due, minutes, points_line, standing, status_lin
 from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.table.commands import Question, Reply
 from tabuleiro.table.desk import Desk
+from tabuleiro.table.streak import count_end, offer_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class LineTable:
         self.screen = screen
         self.keys = keys
         self.flags = flags
+        self.level = ""  # that was offered and is wanted next
         self.refused = False  # a line from a pipe was no turn
         self.news = ""  # for who takes the keyboard next
         self._told: set[str] = set()
@@ -263,10 +265,13 @@ class LineTable:
             print(say("The game is recorded in {path}.", path=self.keeper.own), file=sys.stderr)
 
     def again(self) -> bool:
-        """Is another game wanted, now that this one is over?"""
+        """Is another game wanted, now that this one is over? Perhaps against another ``level``."""
         if not self.screen.live or not self.table.humans or self.session.outcome is None:
             return False
         try:
+            if (level := count_end(self.table)) and self.keys.yes(offer_words(level)):
+                self.level = level
+                return True
             return self.keys.yes(say("Play again, everybody one seat further?"))
         except (Left, KeyboardInterrupt):
             return False

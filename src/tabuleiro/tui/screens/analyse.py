@@ -24,6 +24,7 @@ from tabuleiro.draw.lines import cut
 from tabuleiro.draw.prose import pace_words
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.history import pages
+from tabuleiro.play.lineup import called
 from tabuleiro.play.session import Session
 from tabuleiro.play.view import View
 from tabuleiro.table.thought import Thought
@@ -87,7 +88,7 @@ class AnalyseScreen(ReplayScreen):
         self._soon: Timer | None = None
 
     def title_words(self) -> str:
-        return say("Analysis of {game}: {people}", game=self.game.title, people=joined(self.session.names))
+        return say("Analysis of {game}: {people}", game=self.game.title, people=joined(map(called, self.session.names)))
 
     def keys(self) -> Iterable[Key]:
         *others, flip, keys, back = super().keys()

@@ -171,7 +171,7 @@ class MenuScreen(Page):
                 self.app.push_screen(self._page("setup"))
                 return
             remember(draft)
-            self.room.start_game(draft.party(), draft.control, seconds=draft.thinking)
+            self.room.start_game(draft.party(self.room.rng), draft.control, seconds=draft.thinking)
         elif what == "resume" and self.left:
             self._resume(self.left.path)
         elif what == "rules":

@@ -17,6 +17,7 @@ from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.play.history import page_number, pages
 from tabuleiro.play.lineup import people
 from tabuleiro.play.session import Session
+from tabuleiro.table.motion import turn_stills
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.dialogs import Keys
 from tabuleiro.tui.widgets.page import Key, Page, plain
@@ -155,10 +156,12 @@ class ReplayScreen(Page):
 
     # ── Turning over ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def go_to(self, number: int) -> None:
-        """Look at the position after so many turns, or at the nearest there is."""
+    def go_to(self, number: int, *, calm: bool = True) -> None:
+        """Look at the position after so many turns, or at the nearest there is; where it is *calm*, at the next one's steps."""
         number = min(max(number, 0), len(self.pages) - 1)
         if number != self.at:
+            if calm and number == self.at + 1 and self.room.settings.motion:
+                self.query_one(BoardView).play(turn_stills(self.session, number))
             self.at = number
             self.query_one("#turns", OptionList).highlighted = number
             self.show()

@@ -1,4 +1,4 @@
-"""Settings: the language, the colours, and whether the terminal shows plain characters only."""
+"""Settings: the language, the colours, whether the terminal shows plain characters only, and turns step by step."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from tabuleiro.home import languages
 from tabuleiro.home.settings import change_settings, load_settings
 from tabuleiro.tui.widgets.form import Field, Form, Picker
 from tabuleiro.tui.widgets.page import Key, Page
+
+SWITCHES = ("ascii", "motion")
 
 
 class SettingsScreen(Page):
@@ -39,6 +41,7 @@ class SettingsScreen(Page):
         colours = themes()
         theme = now.theme if now.theme in colours else ""
         plain = [(say("lines and symbols"), "off"), (say("plain characters only"), "on")]
+        motion = [(say("step by step, what is pushed and taken too"), "on"), (say("at once"), "off")]
         yield Form(
             Field("language", say("Language"), Picker(tongues, value=language, id="language")),
             Field(
@@ -47,6 +50,7 @@ class SettingsScreen(Page):
                 Picker([(words, name) for name, words in colours.items()], value=theme, id="theme"),
             ),
             Field("ascii", say("Characters"), Picker(plain, value="on" if now.ascii else "off", id="ascii")),
+            Field("motion", say("Turns"), Picker(motion, value="on" if now.motion else "off", id="motion")),
             Horizontal(Button(say("Done"), id="done", compact=True)),
         )
 
@@ -56,7 +60,7 @@ class SettingsScreen(Page):
     def on_picker_changed(self, event: Picker.Changed) -> None:
         key, value = str(event.picker.id), event.value
         before = load_settings()[0]
-        wanted: dict[str, Any] = {key: value == "on" if key == "ascii" else value}
+        wanted: dict[str, Any] = {key: value == "on" if key in SWITCHES else value}
         changed = replace(before, **wanted)
         if changed == before:
             return
@@ -64,7 +68,7 @@ class SettingsScreen(Page):
         self.room.heed(changed)
         if key == "language":
             languages.choose(value or None)
-        if key != "theme":
+        if key in ("language", "ascii"):
             self.app.switch_screen(SettingsScreen())  # its own words and lines are other ones now
 
     def on_button_pressed(self) -> None:

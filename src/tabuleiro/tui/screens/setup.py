@@ -27,6 +27,7 @@ from tabuleiro.table.draft import (
     clock_words,
     recalled,
     remember,
+    starters,
     thinking_words,
 )
 from tabuleiro.tui.widgets.form import Field, Form, Picker
@@ -144,17 +145,8 @@ class SetupScreen(Page):
         return Field(f"option.{item.name}", name, control, help=about)
 
     def _beginner(self, game: Game[Any]) -> Field:
-        name, seats = beginners(game)
-        if not name:
-            begins = say("{seat}, as the rules say", seat=game.seats[0].name)
-            return Field("", say("Who begins?"), Static(begins, classes="fact", markup=False))
-        words = [(game.seats[seat].name, value) for value, seat in seats.items()]
-        return Field(f"option.{name}", say("Who begins?"), Picker(words, value=self._begins(game), id="beginner"))
-
-    def _begins(self, game: Game[Any]) -> str:
-        name, seats = beginners(game)
-        text = self.draft.texts.get(name, spell(getattr(game, name)))
-        return text if text in seats else next(iter(seats))
+        picker = Picker(starters(game), value=self.draft.starter, id="beginner")
+        return Field(f"option.{beginners(game)[0]}", say("Who begins?"), picker)
 
     def _time(self, key: str, name: str, words: dict[str, str], text: str, example: str, about: str) -> Field:
         """A field for a time: some to choose from, or another to type."""
@@ -210,11 +202,8 @@ class SetupScreen(Page):
                 typed = field.query_one(f"#spec-{seat}", Input)
                 typed.value, typed.display = self._typed(seat), picker.value == OTHER
                 field.query_one(f"#name-{seat}", Input).value = self.draft.called(seat)
-            name, seats = beginners(game)
-            if name:
-                picker = self.query_one("#beginner", Picker)
-                picker.offer([(game.seats[seat].name, value) for value, seat in seats.items()], self._begins(game))
-                self.draft = self.draft.with_option(name, picker.value)
+            self.query_one("#beginner", Picker).offer(starters(game), self.draft.starter)
+            self.draft = self.draft.with_starter(self.draft.starter)
         self._judge()
 
     # ── What is done ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -230,7 +219,7 @@ class SetupScreen(Page):
             if what == "players":
                 self._seats_again()
         elif kind == "beginner":
-            self.draft = self.draft.with_option(beginners(self.draft.playable())[0], value)
+            self.draft = self.draft.with_starter(value)
         elif kind == "time":
             typed = self.query_one(f"#{what}", Input)
             self.draft = self.draft.with_time(what, typed.value if value == OTHER else value)
@@ -273,7 +262,7 @@ class SetupScreen(Page):
     def action_start(self) -> None:
         problems = self.draft.problems()
         if not problems:
-            if self.room.start_game(self.draft.party(), self.draft.control, seconds=self.draft.thinking):
+            if self.room.start_game(self.draft.party(self.room.rng), self.draft.control, seconds=self.draft.thinking):
                 remember(self.draft)
             return
         bad = next((field for field in self.query(Field) if field.key in problems), None)

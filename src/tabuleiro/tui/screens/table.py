@@ -20,6 +20,7 @@ from tabuleiro.draw.text import width
 from tabuleiro.play.history import decider
 from tabuleiro.table.commands import COMMANDS, Question, Reply, read_command
 from tabuleiro.table.desk import Desk
+from tabuleiro.table.streak import count_end
 from tabuleiro.table.table import Table
 from tabuleiro.table.thought import Thought
 from tabuleiro.tui.screens.orders import OWN, keys_of
@@ -64,6 +65,7 @@ class TableScreen(Page):
         self.cursor = Cursor(desk.game.board, desk.selection.targets)
         self.hint = NO_HINT
         self.ended = False  # the end was shown
+        self.level: str | None = None  # that is offered, "" for none; None before the end
         self.copied = ""  # what everybody may paste
         self.computers: Computers = Computers(self, desk)
         self._told = 0  # events of the table that are known here
@@ -339,16 +341,28 @@ class TableScreen(Page):
         self.desk.follow()
         self.cursor.follow(self.desk.selection.targets)
         self.show_files()
+        self._show_steps()
         self.redraw()
         if self.table.session.outcome:
             self.computers.drop()
-            if not self.ended:
-                self._close(HandOver, Ask)
-                self.show_end()
+            if not self.query_one(BoardView).playing:
+                self.on_board_view_played()
         elif self.desk.must_hand_over:
             self._hand_over(news)
         else:
             self.computers.go_on()
+
+    def _show_steps(self) -> None:
+        """Let it be seen what was pushed, taken and jumped over, if people want that."""
+        steps = self.desk.unseen()
+        if self.room.settings.motion:
+            self.query_one(BoardView).play(steps)
+
+    def on_board_view_played(self) -> None:
+        """What led to the end has been seen."""
+        if self.table.session.outcome and not self.ended:
+            self._close(HandOver, Ask)
+            self.show_end()
 
     def show_files(self) -> None:
         """Tell beside the board that the game is not kept, while it is not, and once that it is again."""
@@ -366,6 +380,7 @@ class TableScreen(Page):
         def taken(_: object) -> None:
             self.desk.take_keyboard()
             self.forget()
+            self._show_steps()
             self.redraw()
             if news:
                 self.say(news)
@@ -391,6 +406,7 @@ class TableScreen(Page):
         self.query_one(TurnLine).clear()
         self.desk.clear()
         self.hint = NO_HINT
+        self.query_one(BoardView).end()
         self.computers.adviser.drop()
         self.cursor.reset(self.desk.selection.targets)
         if self.app.clipboard not in ("", self.copied):
@@ -401,12 +417,14 @@ class TableScreen(Page):
     def show_end(self) -> None:
         """The result, and what may come next."""
         self.ended = True
+        if self.level is None:
+            self.level = count_end(self.table)
         self.computers.adviser.drop()
-        self.app.push_screen(End(self.table), self._after)
+        self.app.push_screen(End(self.table, self.level), self._after)
 
     def _after(self, wish: str | None) -> None:
-        if wish == "rematch":
-            self.room.play_again(self.desk)
+        if wish in ("rematch", "level"):
+            self.room.play_again(self.desk, (self.level or "") if wish == "level" else "")
         elif wish == "analyse":
             self.room.analyse(self.table.session, self.desk.flip)
         elif wish == "save":

@@ -8,7 +8,9 @@ from textual.timer import Timer
 
 from tabuleiro.core import say
 from tabuleiro.core.words import joined
+from tabuleiro.play.lineup import called
 from tabuleiro.table.library import opened
+from tabuleiro.table.motion import CALM
 from tabuleiro.tui.screens.replay import ReplayScreen
 from tabuleiro.tui.widgets.page import Key
 
@@ -26,7 +28,7 @@ class WatchScreen(ReplayScreen):
         super().__init__(session)
 
     def title_words(self) -> str:
-        return say("{game}: {people}", game=self.game.title, people=joined(self.session.names))
+        return say("{game}: {people}", game=self.game.title, people=joined(map(called, self.session.names)))
 
     def keys(self) -> Iterable[Key]:
         return (
@@ -62,7 +64,7 @@ class WatchScreen(ReplayScreen):
         self.show()
 
     def _tick(self) -> None:
-        self.go_to(self.at + 1)
+        self.go_to(self.at + 1, calm=1 / SPEEDS[self.speed] >= CALM)
         if self.at == len(self.pages) - 1:
             self._stop()
             self.show()

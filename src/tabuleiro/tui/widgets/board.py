@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import deque
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,11 +15,14 @@ from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from tabuleiro.core import Game
 from tabuleiro.draw.canvas import Look, Marks, fitting, paint, runs
 from tabuleiro.draw.sheet import Sheet
+from tabuleiro.table.motion import BEAT, MOST, Still
+from tabuleiro.tui.in_order import InOrder
 
 
 class BoardView(Widget):
@@ -41,12 +45,16 @@ class BoardView(Widget):
     selected: reactive[Collection[int]] = reactive(())
     hint: reactive[Collection[int]] = reactive(())
     cursor: reactive[int | None] = reactive(None, repaint=False)
+    still: reactive[Still | None] = reactive(None)  # shown for a moment instead of all that
 
     @dataclass
     class CellClicked(Message):
         """A cell was clicked."""
 
         cell: int
+
+    class Played(Message):
+        """All steps have been shown."""
 
     def __init__(
         self,
@@ -62,6 +70,9 @@ class BoardView(Widget):
         super().__init__(id=id, classes=classes)
         self.small = small
         self._page: list[Strip] | None = None  # what is drawn, until something changes
+        self._stills: deque[Still] = deque(maxlen=MOST)  # the last one is the present
+        self._before: Still | None = None  # what was shown last
+        self._beat: Timer | None = None
         self.set_reactive(BoardView.game, game)
         self.set_reactive(BoardView.state, state)
         self.set_reactive(BoardView.ascii, ascii)
@@ -71,6 +82,7 @@ class BoardView(Widget):
         self._repaint()
 
     watch_game = watch_flip = watch_ascii = watch_last = watch_targets = watch_selected = watch_hint = watch_state
+    watch_still = watch_state
 
     def watch_cursor(self, before: int | None, after: int | None) -> None:
         """Only two cells look different, unless the board is larger than its room and goes along with the cursor."""
@@ -85,6 +97,9 @@ class BoardView(Widget):
 
     def on_resize(self) -> None:
         self._repaint()
+
+    def on_unmount(self) -> None:
+        self._passing(False)
 
     def _repaint(self) -> None:
         self._page = None
@@ -145,10 +160,12 @@ class BoardView(Widget):
     def _painted(self) -> list[Strip]:
         """All lines of the widget."""
         paper, (left, top), (room, high), ground = self.paper, self.origin, self.content_size, self.rich_style
-        marks = Marks(self.last, self.targets, self.selected, self.hint, self.cursor)
+        state, marks = self.state, Marks(self.last, self.targets, self.selected, self.hint, self.cursor)
+        if self.still:
+            state, marks = self.still.state, Marks(self.still.cells, cursor=self.cursor)
         named = self.game.board.outline == "point" and self._named(paper)
         blank, lines = Strip.blank(room, ground), []
-        for line in paint(self.game, self.state, paper, marks, self.ascii, self.flip, named)[max(-top, 0) :]:
+        for line in paint(self.game, state, paper, marks, self.ascii, self.flip, named)[max(-top, 0) :]:
             strip = Strip([Segment(text, _style(look)) for text, look in runs(line)], paper.width).apply_style(ground)
             strip = strip.crop(-left, room - left) if left < 0 else Strip([Segment(" " * left, ground), *strip])
             lines.append(strip.adjust_cell_length(room, ground))
@@ -159,6 +176,55 @@ class BoardView(Widget):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self.fitting(Size(width, container.height)).height
+
+    # ── Step by step ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def playing(self) -> bool:
+        """Are there steps that have not been seen for long enough?"""
+        return self._beat is not None
+
+    def play(self, stills: Iterable[Still]) -> None:
+        """Show steps one by one, the last of which leads to what is set; a key or a click ends that."""
+        stills = list(stills)
+        if not stills or not self._calm:
+            return
+        self._stills.extend(stills)
+        if self._beat is None:
+            self._next()
+        elif self.still is None:
+            self.still = self._before
+
+    @property
+    def _calm(self) -> bool:
+        """Is there time for it, and does the person want it?"""
+        room = self.app
+        return room.animation_level != "none" and not (isinstance(room, InOrder) and room.hurried)
+
+    def _next(self) -> None:
+        self._beat = None
+        if not self._stills:
+            self.end()
+            return
+        self._before = self._stills.popleft()
+        self.still = self._before if self._stills else None
+        self._beat = self.set_timer(BEAT, self._next)
+        self._passing(True)
+
+    def end(self) -> None:
+        """Show what is set, at once."""
+        if self._beat:
+            self._beat.stop()
+        self._beat = self.still = None
+        self._stills.clear()
+        self._passing(False)
+        self.post_message(self.Played())
+
+    def _passing(self, shown: bool) -> None:
+        """Let the next key or click end it, or no longer."""
+        room = self.app
+        if isinstance(room, InOrder) and shown != (self.end in room.passing):
+            (room.passing.append if shown else room.passing.remove)(self.end)
 
     # ── The mouse ────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -13,21 +13,26 @@ from tabuleiro.core import say
 from tabuleiro.draw.lines import cut
 from tabuleiro.draw.prose import standing
 from tabuleiro.draw.text import width
+from tabuleiro.table.streak import offer_words
 from tabuleiro.table.table import Table
 from tabuleiro.tui.widgets.dialogs import Window
 from tabuleiro.tui.widgets.page import keyed
 from tabuleiro.tui.widgets.panel import seat_badge
 
 AROUND, LEAST = 24, 12  # columns of a line that are not the name's, and that the name has at least
-KEYS = {"rematch": "r", "analyse": "a", "save": "s", "menu": "m", "board": "b"}
+KEYS = {"rematch": "r", "analyse": "a", "save": "s", "menu": "m", "board": "b", "level": "n"}
 
 
 class End(Window):
-    """Answers with what is to be done: ``rematch``, ``analyse``, ``save``, ``menu``, or None to look at the board."""
+    """Answers with what is to be done: ``rematch``, ``analyse``, ``save``, ``menu``, or None to look at the board.
+
+    Where another *level* is offered, also ``level``.
+    """
 
     DEFAULT_CSS = """
     End #result { text-style: bold; margin-bottom: 1; }
-    End .buttons Button { min-width: 6; margin-right: 0; }
+    End #offer { height: 1; margin-top: 1; }
+    End #offer Button, End .buttons Button { min-width: 6; margin-right: 0; }
     End > .window { max-width: 100%; padding: 1; }
     """
     AUTO_FOCUS = "#rematch"
@@ -36,9 +41,10 @@ class End(Window):
         ("q", "do('menu')", ""),
     ]
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, level: str = "") -> None:
         super().__init__()
         self.table = table
+        self.level = level
 
     def compose(self) -> ComposeResult:
         table, ended = self.table, self.table.session.outcome
@@ -55,9 +61,11 @@ class End(Window):
             )
             for what, text in words.items()
         )
+        offer = [Button(keyed(KEYS["level"], offer_words(self.level)), id="level", compact=True)] if self.level else []
         window = Vertical(
             Static(standing(table.game, table.session.state, ended, table.people), id="result", markup=False),
             Static(self._scores()),
+            *(Horizontal(button, id="offer") for button in offer),
             Horizontal(*buttons, classes="buttons"),
             classes="window",
         )
@@ -91,4 +99,6 @@ class End(Window):
         self.action_do(event.button.id or "")
 
     def action_do(self, what: str) -> None:
+        if what == "level" and not self.level:
+            return
         self.dismiss(what if what != "board" else None)

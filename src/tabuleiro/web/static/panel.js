@@ -2,6 +2,7 @@
 
 import { figure, h, icon, the } from './dom.js';
 import { select } from './select.js';
+import { earned } from './streak.js';
 import { say, sayMany } from './words.js';
 
 /** @import { Page } from './game.js' */
@@ -319,6 +320,8 @@ export class Panel {
       : page.own.length === 1 && page.seat !== null && ended.winners.includes(page.seat) && names.length === 1 ? say('You win')
       : names.length === 1 ? say('{name} wins', { name: names[0] }) : say('{names} share the win', { names: names.join(', ') });
     const points = ended.points.length ? view.players.map((_, i) => `${this.called(i)} (${ended.points[i]})`).join(', ') : '';
+    const alone = page.own.length === 1 && ended.winners.length === 1 && ended.winners[0] === page.own[0], { streak } = page.boot;
+    const next = streak && ended.key !== CALLED_OFF && earned(streak, page.boot.id, alone) ? streak : null;
     const offered = table.offers?.rematch;
     const wants = offered !== null && offered !== undefined && offered !== page.seat;
     this.show('over', title,
@@ -331,6 +334,7 @@ export class Panel {
         wants && page.seat !== null ? this.button(say('Accept the rematch'), () => page.act('answer', { what: 'rematch', yes: true }), 'main', 'again') :
         table.may.includes('rematch') ? this.button(say('Rematch'), () => page.act('offer', { what: 'rematch' }), 'main', 'again') :
         offered === page.seat && page.seat !== null ? h('p', {}, say('You want a rematch')) : null,
+        next && h('a', { class: 'btn', href: next.href }, icon('next'), next.words),
         h('a', { class: 'btn', href: '/' }, icon('play'), say('New game'))));
   }
 

@@ -6,7 +6,7 @@ export function kept(name) {
 }
 
 /** @param {string} name @param {string} value */
-function keep(name, value) {
+export function keep(name, value) {
   try { localStorage.setItem(`tabuleiro.${name}`, value); } catch { /* a browser that keeps nothing still plays */ }
 }
 
