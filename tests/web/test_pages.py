@@ -54,23 +54,6 @@ def start(site, name, /, **form):
     return answer.headers["location"]
 
 
-@pytest.mark.parametrize("name", ["eximo", "barragoon"])
-def test_who_begins_is_drawn_by_lot(site, name):
-    assert '<option value="lot">' in site.get(f"/new/{name}").text
-    begun = set()
-    while len(begun) < 2:  # a lot falls on both sides sooner or later
-        path = start(site, name, mode="here", starter="lot", **{"name.0": "Ana", "name.1": "Rui"})
-        found = site.get(f"/api/v1{path.replace('game', 'games')}").json()
-        begun.add(found["table"]["seats"][found["player"]]["name"])
-    assert begun == {"Ana", "Rui"}
-
-
-def test_a_starter_who_does_not_play_is_told_beside_the_field(site):
-    answer = site.post("/new/campo-bello", data={"option.players": "2", "starter": "r"})
-    assert answer.status_code == 422 and 'id="wrong-option-first"' in answer.text
-    assert start(site, "campo-bello", **{"option.players": "4", "starter": "r"})
-
-
 class Texts(HTMLParser):
     """What people read of a page."""
 
@@ -328,3 +311,20 @@ def test_lost_page_has_an_empty_board_and_two_ways_out(site):
     assert {"/", "/rules"} <= set(Texts(page.partition("<main")[2]).links)
     board = site.get(re.search(r'/board/[^"]+', page)[0].replace("&amp;", "&")).text
     assert "<use" not in board.partition('class="pieces"')[2].partition("</g>")[0]
+
+
+@pytest.mark.parametrize("name", ["eximo", "barragoon"])
+def test_who_begins_is_drawn_by_lot(site, name):
+    assert '<option value="lot">' in site.get(f"/new/{name}").text
+    begun = set()
+    while len(begun) < 2:  # a lot falls on both sides sooner or later
+        path = start(site, name, mode="here", starter="lot", **{"name.0": "Ana", "name.1": "Rui"})
+        found = site.get(f"/api/v1{path.replace('game', 'games')}").json()
+        begun.add(found["table"]["seats"][found["player"]]["name"])
+    assert begun == {"Ana", "Rui"}
+
+
+def test_a_starter_who_does_not_play_is_told_beside_the_field(site):
+    answer = site.post("/new/campo-bello", data={"option.players": "2", "starter": "r"})
+    assert answer.status_code == 422 and 'id="wrong-option-first"' in answer.text
+    assert start(site, "campo-bello", **{"option.players": "4", "starter": "r"})
