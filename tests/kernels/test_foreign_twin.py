@@ -20,6 +20,7 @@ from tabuleiro.ai.mcts import Mcts
 from tabuleiro.ai.plain_mcts import ReferenceMcts
 from tabuleiro.ai.profiles import USUAL, Profile, profile_of
 from tabuleiro.cli.commands.new import template
+from tabuleiro.core import registry
 from tabuleiro.core.errors import UnknownGame
 from tabuleiro.core.registry import find, names
 from tabuleiro.games.momentum import Momentum
@@ -105,6 +106,21 @@ def test_a_game_brings_its_own_profile(tmp_path):
     assert profile_of(game) == Profile(tree=9000, style=profile_of(game).style)
     assert make("mcts", game, Random(0)).style.explore == 0.3
     assert make("level:3", game, Random(0)).limit.nodes == round(9000 * 0.0018)
+
+
+def test_twins_whose_states_are_called_alike_are_told_apart(tmp_path):
+    """Who copies a twin for a variant keeps the name of the class and its fields."""
+    from tabuleiro.kernels.search.playout import playouts, seeded
+
+    found = []
+    for name, twin in (("one", TWIN), ("other", TWIN.replace("return 1.0 if seat == winner else 0.0", "return 0.25"))):
+        (tmp_path / name).mkdir()
+        game = find(written(tmp_path / name))
+        (tmp_path / name / "sixth_twin.py").write_text(twin)
+        kernel = kernels.find(game)
+        found.append(playouts(kernel.pack(game.start()), seeded(1), kernel.width, 40))
+        registry._given.clear()  # the next game has the same name
+    assert found[1] < found[0]
 
 
 # ── The cache ────────────────────────────────────────────────────────────────────────────────────────────────────

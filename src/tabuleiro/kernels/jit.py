@@ -214,7 +214,11 @@ def alike(s: Any, code: int) -> int:
 
 
 def register(packed: type, weight: Callable[..., int] = alike, **functions: Callable[..., Any]) -> None:
-    """Declare the rules of the game whose packed states have this type; searches consider all that is legal, unless told."""
+    """Declare the rules of the game whose packed states have this type; searches consider all that is legal, unless told.
+
+    Numba names compiled code by the names of types, and links what has the same name: two twins may call their states alike.
+    """
+    packed.__name__ = f"{packed.__module__}.{packed.__qualname__}"
     _RULES[packed] = {"weight": weight, "consider": functions["legal"], **functions}
 
 
@@ -226,7 +230,7 @@ def declare(packed: type, **functions: Callable[..., Any]) -> None:
 def rule_of(packed: type, rule: Callable[..., Any]) -> Callable[..., Any]:
     """The compiled function behind a generic one, for calls from Python."""
     if not has_rule(packed, rule):
-        raise TypeError(f"{packed.__module__} registers no {rule.__name__} for {packed.__name__}")
+        raise TypeError(f"{packed.__module__} registers no {rule.__name__} for {packed.__qualname__}")
     return _RULES[packed][rule.__name__]
 
 
