@@ -90,6 +90,9 @@ def pseudo(monkeypatch):
         "en", lambda text: text and f"⟦{text}⟧", lambda one, many, count: f"⟦{one if count == 1 else many}⟧"
     )
     monkeypatch.setattr(languages, "_language", lambda _: voice)
+    languages._known.cache_clear()
+    yield
+    languages._known.cache_clear()
 
 
 def unsaid(page, *texts):
