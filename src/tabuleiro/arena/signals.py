@@ -1,4 +1,4 @@
-"""What to do when somebody wants us to end: tidy up first, and do it once."""
+"""Termination by a signal: clean up first, once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDING = (signal.SIGINT, *KILLED)
 
 @contextmanager
 def answered(numbers: tuple[signal.Signals, ...], answer: Callable[..., None]) -> Generator[None]:
-    """Signals are answered so while this lasts, but for those that are ignored; only the main thread can do that."""
+    """Install a handler for signals inside this block, except for ignored ones; only the main thread can do that."""
     before = {}
     if current_thread() is main_thread():
         heeded = [number for number in numbers if signal.getsignal(number) not in (signal.SIG_IGN, None)]
@@ -33,7 +33,7 @@ def answered(numbers: tuple[signal.Signals, ...], answer: Callable[..., None]) -
 
 @contextmanager
 def undisturbed() -> Generator[None]:
-    """What would end us waits until this is over; a process that starts meanwhile never hears an interrupt."""
+    """Defer the signals that end us inside this block; a process started meanwhile has SIGINT blocked."""
     heard: list[int] = []
     with answered(ENDING, lambda number, _: heard.append(number)):
         old = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
@@ -47,7 +47,7 @@ def undisturbed() -> Generator[None]:
 
 
 def leave_politely(number: int, _: object) -> None:
-    """End as after an error, with the exit code that a shell gives to who was ended by this signal; it is said once."""
+    """Unwind as after an error, with the exit code that shells use for this signal; reported once."""
     for ending in ENDING:
         signal.signal(ending, signal.SIG_IGN)
     raise Ended(128 + number)

@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         import signal
 
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are on our way; who presses again wants no less
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not cut the clean-up short
         if sys.stderr.isatty():  # the line on which the terminal has written ^C
             print(file=sys.stderr)
         return INTERRUPTED
@@ -129,7 +129,7 @@ def _announce(text: str) -> None:
 
 
 def _answer_interrupts() -> None:
-    """From now on an interrupt is answered by who runs; while modules were loaded, it ended the process at once."""
+    """Raise KeyboardInterrupt from now on; while modules were being imported, SIGINT ended the process at once."""
     import signal
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
@@ -137,7 +137,7 @@ def _answer_interrupts() -> None:
 
 
 def _run_politely(run: Callable[[Namespace], int], args: Namespace) -> int:
-    """Who lets programs of others play ends them before it ends, also when it is told to by a signal."""
+    """Run a command that may have child processes: they are ended before it ends, also by a signal."""
     from tabuleiro.arena.signals import KILLED, answered, leave_politely
 
     with answered(KILLED, leave_politely):

@@ -15,7 +15,7 @@ from tabuleiro.draw.prose import belongings, minutes
 from tabuleiro.draw.text import text, width
 
 SIGNS = "●○◆◇│─┼╱╲·•↱⬎✥▸…"  # a terminal that can show these can show every board
-TOLD = ("PYTHONIOENCODING", "PYTHONUTF8")  # who sets these knows what the terminal takes
+TOLD = ("PYTHONIOENCODING", "PYTHONUTF8")  # where these are set, the encoding was chosen deliberately
 COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # what Python itself sets for C, so that it says nothing
 GAP = 3  # columns between the board and what stands beside it
 GLUE = "\xa0"  # a blank where a line must not break

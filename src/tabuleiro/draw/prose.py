@@ -114,7 +114,7 @@ def standing(
 ) -> str:
     """Who is to play, and what is due inside a turn; or how the game ended. One line.
 
-    Who is *acting* is also told by what a turn is bound that is about to begin.
+    With *acting*, also state what the rules force at the start of this turn.
     """
     people = people or [seat.name for seat in game.seats]
     if outcome is None and state.player == NOBODY:

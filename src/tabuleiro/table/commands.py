@@ -158,7 +158,7 @@ def _ask_next(desk: Desk) -> Question:
     table, offer = desk.table, desk.table.offers[DRAW]
     other = offer.waiting[0]
     if desk.shared:
-        desk.holder = None  # somebody else sits here
+        desk.holder = None  # the keyboard changes hands
 
     def then(yes: bool) -> Reply | Question:
         table.answer(other, DRAW, yes)

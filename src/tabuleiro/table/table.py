@@ -183,7 +183,7 @@ class Table:
             raise
         if self.later and len(self.session.history.turns()) <= 1 and self.now is not None:
             self.session.start_clock(self.now)
-        self.offers.clear()  # who plays on does not want a draw
+        self.offers.clear()  # playing on declines every open offer
         self._happened("step", seat)
 
     def sit(self, seat: int, name: str, player: str = HUMAN) -> None:

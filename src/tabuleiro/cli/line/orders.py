@@ -80,7 +80,7 @@ def hint(line_table: LineTable, _: str) -> None:
         print(say("Looking for a good turn..."), flush=True)
         line = line_table.counsel.best_line(view, limit)
         line_table.tell_once(line_table.counsel.status().trouble)
-    else:  # nobody waits
+    else:  # a pipe: waiting for the compiler is fine
         line = best_line(view, limit)
     words = hinted(view, line)
     if line_table.screen.plain:

@@ -205,7 +205,7 @@ class LineTable:
         words = say("{number}. {seat} plays {text}", number=told.number, seat=self.table.people[told.seat], text=text)
         if self.screen.plain:
             words = f"{words}: {spoken_turn(self.game, told.triples)}."
-            self._seen = self._present  # who has heard the turn knows the board
+            self._seen = self._present  # the spoken turn replaces a redraw
         print(words)
 
     def prompt(self, seat: int) -> str:

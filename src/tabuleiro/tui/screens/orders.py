@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabuleiro.core import say
-from tabuleiro.table.commands import COMMANDS, about, commands, save
+from tabuleiro.table.commands import COMMANDS, Question, Reply, about, commands, save
 from tabuleiro.table.table import Table
 from tabuleiro.tui.widgets.dialogs import Ask, AskText, Keys
 from tabuleiro.tui.widgets.page import Key
@@ -62,6 +62,41 @@ def _cap(key: str) -> str:
 # ── Obeying ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def obey(screen: TableScreen, name: str, rest: str = "") -> None:
+    """Obey the order *name*: the table's own, or one that only shows something."""
+    do = COMMANDS[name].do
+    if name in OWN and not (do and rest):
+        OWN[name](screen)
+        return
+    assert do is not None
+    if name in ("back", "undo", "redo"):
+        screen.computers.drop()
+    settle(screen, do(screen.desk, rest))
+
+
+def settle(screen: TableScreen, answer: Reply | Question) -> None:
+    """Ask what an order still needs to know, and say what it is answered with."""
+    if isinstance(answer, Question):
+        then, hides = answer.then, answer.to is not None
+        window = Ask(answer.words, answer.yes, answer.no, hides=hides)
+
+        def answered(yes: bool | None) -> None:
+            settle(screen, then(bool(yes)))
+
+        if hides:
+            screen.turn_away(window, answered)
+        else:
+            screen.app.push_screen(window, answered)
+        return
+    if screen.changes:
+        screen.changed(answer.words)
+    else:
+        screen.redraw()
+        screen.computers.go_on()
+    if answer.words:
+        screen.say(answer.words, answer.wrong)
+
+
 def show_help(screen: TableScreen) -> None:
     screen.app.push_screen(Keys(say("Keys, and words that can be typed"), guide(screen.table)))
 
@@ -89,7 +124,7 @@ def ask_file(screen: TableScreen) -> None:
 
     def written(name: str | None) -> None:
         if name and name.strip():
-            screen.settle(save(screen.desk, name.strip()))
+            settle(screen, save(screen.desk, name.strip()))
         if screen.table.session.outcome:
             screen.show_end()
 
@@ -101,7 +136,7 @@ def leave(screen: TableScreen) -> None:
     if table.session.outcome or not table.begun:
         screen.room.go_menu()
         return
-    keeper.keep(table.session, table.now)  # somebody may have made room on the disk
+    keeper.keep(table.session, table.now)  # retry: the disk may have space again
     screen.show_files()
     question = say("Leave the table? The game is kept, and you can go on with it later.")
     if keeper.lost:

@@ -18,12 +18,12 @@ from tabuleiro.core.words import one_line
 from tabuleiro.draw.steering import WAYS
 from tabuleiro.draw.text import width
 from tabuleiro.play.history import decider
-from tabuleiro.table.commands import COMMANDS, Question, Reply, read_command
+from tabuleiro.table.commands import read_command
 from tabuleiro.table.desk import Desk
 from tabuleiro.table.streak import count_end
 from tabuleiro.table.table import Table
 from tabuleiro.table.thought import Thought
-from tabuleiro.tui.screens.orders import OWN, keys_of
+from tabuleiro.tui.screens.orders import OWN, keys_of, obey
 from tabuleiro.tui.screens.thinking import NO_HINT, Computers, Hint
 from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.chooser import Chooser
@@ -193,18 +193,18 @@ class TableScreen(Page):
         try:
             deed()
         except (TabuleiroError, ValueError) as error:
-            if self.table.session.outcome is None or not self._changes:
+            if self.table.session.outcome is None or not self.changes:
                 self.redraw()
                 self.say(str(error), wrong=True)
                 return False
-        if self._changes:
+        if self.changes:
             self.changed()
         else:
             self.redraw()
         return True
 
     @property
-    def _changes(self) -> bool:
+    def changes(self) -> bool:
         """Has anything happened at the table that was not shown yet?"""
         return len(self.table.events) != self._told
 
@@ -266,7 +266,7 @@ class TableScreen(Page):
         found = read_command(self.table, text, OWN)
         if found:
             event.input.clear()
-            self.order(found[0].name, found[1])
+            obey(self, found[0].name, found[1])
         elif self.attempt(lambda: self.desk.play(text)):
             event.input.clear()
 
@@ -282,43 +282,7 @@ class TableScreen(Page):
 
     def action_order(self, name: str) -> None:
         """A key was pressed that stands for an order."""
-        self.order(name)
-
-    def order(self, name: str, rest: str = "") -> None:
-        """Obey the order *name*: the table's own, or one that only shows something."""
-        do = COMMANDS[name].do
-        if name in OWN and not (do and rest):
-            OWN[name](self)
-            return
-        assert do is not None
-        if name in ("back", "undo", "redo"):
-            self.computers.drop()
-        answer = do(self.desk, rest)
-        self.ended = self.ended and self.desk.session.outcome is not None
-        self.settle(answer)
-
-    def settle(self, answer: Reply | Question) -> None:
-        """Ask what an order still needs to know, and say what it is answered with."""
-        if isinstance(answer, Question):
-            question = answer
-            hides = question.to is not None
-            window = Ask(question.words, question.yes, question.no, hides=hides)
-
-            def answered(yes: bool | None) -> None:
-                self.settle(question.then(bool(yes)))
-
-            if hides:
-                self._turn_away(window, answered)
-            else:
-                self.app.push_screen(window, answered)
-            return
-        if self._changes:
-            self.changed(answer.words)
-        else:
-            self.redraw()
-            self.computers.go_on()
-        if answer.words:
-            self.say(answer.words, answer.wrong)
+        obey(self, name)
 
     def action_back(self) -> None:
         """Escape: out of whatever is being done, at last out of the game."""
@@ -330,13 +294,14 @@ class TableScreen(Page):
         elif self.desk.looking is not None:
             self.look(None)
         else:
-            self.order("quit")
+            obey(self, "quit")
 
     # ── What follows ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def changed(self, news: str = "") -> None:
         """The position is another one: show it, and let the next one play; *news* are for who comes next."""
         self._told = len(self.table.events)
+        self.ended = self.ended and self.table.session.outcome is not None
         self.hint = NO_HINT
         self.desk.follow()
         self.cursor.follow(self.desk.selection.targets)
@@ -387,9 +352,9 @@ class TableScreen(Page):
 
         self._close(Window)  # what somebody was writing there is not for the next one's eyes
         known = table.view(seat).known_alone()
-        self._turn_away(HandOver(table.people[seat], table.last_turn, known), taken)
+        self.turn_away(HandOver(table.people[seat], table.last_turn, known), taken)
 
-    def _turn_away(self, window: Window, then: Callable[[Any], None]) -> None:
+    def turn_away(self, window: Window, then: Callable[[Any], None]) -> None:
         """Open a *window* that is for somebody else than who has typed last."""
         self.forget()
         self.redraw()
@@ -428,7 +393,7 @@ class TableScreen(Page):
         elif wish == "analyse":
             self.room.analyse(self.table.session, self.desk.flip)
         elif wish == "save":
-            self.order("save")
+            obey(self, "save")
         elif wish == "menu":
             self.room.go_menu()
 

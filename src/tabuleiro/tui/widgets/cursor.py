@@ -13,7 +13,7 @@ class Cursor:
 
     def __init__(self, board: Board, targets: Collection[int]) -> None:
         self.board = board
-        self.by_keys = True  # it is shown; who uses the mouse does not want it
+        self.by_keys = True  # shown; hidden while the mouse is used
         self.cell = self._placed = nearest(board, targets)
 
     def reset(self, targets: Collection[int]) -> None:
