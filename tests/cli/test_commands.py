@@ -439,3 +439,8 @@ def test_the_example_draws_plays_and_records(run, tmp_path):
     told = run("play", KONANE, "--players", "greedy,random", "--seed", "5", "--record", "game.jsonl").stdout
     assert "cannot jump" in told
     assert run("replay", "game.jsonl", "--check", "--game", KONANE).stdout.startswith("game.jsonl: sound")
+
+
+def test_the_time_for_a_computer_is_told_as_an_upper_limit(run):
+    words = " ".join(run("play", "--help").stdout.split())
+    assert "--seconds S the most that computers may think about a step; easy levels need less" in words

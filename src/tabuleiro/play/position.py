@@ -120,7 +120,8 @@ def new(spec: str, position: str | None = None, seed: int = 0) -> Position:
 def fast(*specs: str) -> None:
     """Let compiled rules list and read the turns of these games, or of all: loaded now, or compiled the first time.
 
-    They say the same as the plain rules, sooner. Games that have none, or have chance, stay with the plain ones.
+    They say the same as the plain rules, sooner. Games that have none, or have chance, stay with the plain ones. Nothing is
+    loaded without this call: a script that lists a few turns has neither a compiler nor a thread in it.
     """
     for game in map(find, specs or names()):
         twin = named(game, game.twin)(game) if game.twin else None

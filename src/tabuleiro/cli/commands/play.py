@@ -44,7 +44,12 @@ def arguments(parser: ArgumentParser) -> None:
     add("--record", metavar=say("FILE"), help=say("write the game there after every turn (.jsonl: as JSON lines)"))
     add("--position", metavar=say("TEXT"), help=say("begin with this position"))
     add("--resume", metavar=say("FILE"), help=say("go on with a game that was saved"))
-    add("--seconds", type=seconds, metavar="S", help=say("how long the computer may think about a turn"))
+    add(
+        "--seconds",
+        type=seconds,
+        metavar="S",
+        help=say("the most that computers may think about a step; easy levels need less"),
+    )
     add("--clock", metavar=say("TIME"), help=say("seconds for each player, and more after every turn: 300+5"))
     add("--ascii", action="store_true", help=say("plain characters only"))
     add("--flip", action="store_true", help=say("the board from the other side"))
