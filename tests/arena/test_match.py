@@ -371,8 +371,8 @@ def test_nobody_begins_while_the_games_are_set_aside(kept, monkeypatch):
         really(path, goal)
 
     monkeypatch.setattr(os, "rename", rename)
-    assert [set_aside(MATCH, kept)] == tried and len(tried) == 1
-    assert set_aside(MATCH, kept) is None
+    assert [set_aside(Log(MATCH, kept))] == tried and len(tried) == 1
+    assert set_aside(Log(MATCH, kept)) is None
     assert sorted(Log(MATCH, tried[0]).look().games) == [1, 2, 3, 4]
 
 

@@ -62,6 +62,17 @@ GAMES = [
     "momentum:turn_limit=3", "momentum:marbles=60", "barragoon:repetition=1", "campo-bello:players=5", "MOMENTUM", " momentum ",
     "three.py:size=9", "evil.py", "exits.py", "none.py", "folder.py", "pipe.py", "two.py", "large.py", "./three.py", "three.py:",
 ]  # fmt: skip
+PLANS = [
+    "plan.toml",
+    "bad.toml",
+    "none.toml",
+    "folder.toml",
+    "pipe.toml",
+    "large.toml",
+    ".toml",
+    "game.txt",
+    "x/plan.toml",
+]
 AGENTS = [
     "random", "greedy", "report:1", "report:2", "report:3", "human", "level:0", "level:99", "level:", "mcts:luck=7",
     "mcts:seconds=1e99", "mcts:nodes=0", "mcts:threads=65", "alphabeta:depth=0", "engine:", "engine:none", "engine:'", "engine:true",
@@ -107,6 +118,10 @@ GOOD = {  # values that take little time, by the name of the argument
     "ray": ["127.0.0.1:1"],  # where nobody answers: to start a cluster takes long
     "opening": ["0", "4", "1000"],
     "even": ["1"],
+    "bots": ["bots"],
+    "system": ["round-robin", "gauntlet", "swiss"],
+    "rounds": ["1", "2"],
+    "anchor": ["random", "greedy"],
     "show": ["1", "2"],
     "turn": ["0", "1", "2"],
     "theme": ["light", "dark"],
@@ -122,15 +137,16 @@ GOOD = {  # values that take little time, by the name of the argument
     "task": ["upgrade", "prune", "backup", "delete"],
 }
 BAD = {
-    "game": GAMES[13:], "what": [*GAMES[13:], *AGENTS[3:]], "agents": AGENTS[3:], "agent": AGENTS[3:], "players": [*AGENTS[3:], ",", "human,,", "human,engine:true"],
+    "game": GAMES[13:], "tournament game": PLANS, "bots": FILES[2:], "system": ["Swiss", "knockout"], "anchor": AGENTS[3:], "what": [*GAMES[13:], *AGENTS[3:]], "agents": AGENTS[3:], "agent": AGENTS[3:], "players": [*AGENTS[3:], ",", "human,,", "human,engine:true"],
     "moves": TURNS[3:], "position": POSITIONS[2:], "clock": ["0", "5+", "+5", "1e9", "5+-1", *NUMBERS], "theme": ["night"],
     "ray": ["x", ":", "x:", ":1", "x:99999", "ray://x:1", "127.0.0.1", "127.0.0.1:x", "0.0.0.0:0"],
     **dict.fromkeys(("file", "resume", "record", "records", "svg", "output", "write", "positions"), FILES[2:]),
-    **dict.fromkeys(("games", "depth", "seed", "seconds", "cpu_seconds", "elo0", "elo1", "alpha", "beta", "nodes", "lines", "workers", "opening", "even", "show", "turn"), NUMBERS),
+    **dict.fromkeys(("games", "depth", "seed", "seconds", "cpu_seconds", "elo0", "elo1", "alpha", "beta", "nodes", "lines", "workers", "opening", "even", "rounds", "show", "turn"), NUMBERS),
 }  # fmt: skip
 CHEAP = {  # what a line begins with, so that nothing takes long where the rest leaves it open
     "match": ["--games", "1", "--workers", "1"],
     "sprt": ["--games", "1", "--workers", "1"],
+    "tournament": ["--games", "1", "--workers", "1", "--agents", "random,greedy"],
     "ladder": ["--games", "1", "--workers", "1", "--agents", "random,greedy"],
     "check": ["--games", "1"],
     "analyze": ["--seconds", "0.01", "--agent", "mcts:nodes=5"],
@@ -241,11 +257,15 @@ def place(tmp_path):
     (tmp_path / "evil.py").write_text("1 / 0", "utf-8")
     (tmp_path / "exits.py").write_text("raise SystemExit", "utf-8")
     (tmp_path / "binary").write_bytes(bytes(range(256)))
-    for name in ("folder", "folder.py"):
+    (tmp_path / "plan.toml").write_text('game = "three.py"\nagents = ["random", "greedy"]\ngames = 1\n', "utf-8")
+    (tmp_path / "bad.toml").write_text("game = [1, {}]\nworkers = true\n", "utf-8")
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "no_bot.py").write_text("1 / 0", "utf-8")
+    for name in ("folder", "folder.py", "folder.toml"):
         (tmp_path / name).mkdir()
-    for name in ("pipe", "pipe.py"):
+    for name in ("pipe", "pipe.py", "pipe.toml"):
         os.mkfifo(tmp_path / name)
-    for name in ("large", "large.py"):
+    for name in ("large", "large.py", "large.toml"):
         (tmp_path / name).touch()
         os.truncate(tmp_path / name, 2**24)
     (tmp_path / "empty.txt").touch()

@@ -23,7 +23,7 @@ from tabuleiro.home.files import open_file, too_large
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from types import TracebackType
     from typing import Any, Self
 
@@ -38,6 +38,8 @@ class Journal:
 
     Lines are forced to the disk together: so many of them, or those of half a second.
     """
+
+    games: Mapping[Any, Any]  # what was taken in
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -221,13 +223,14 @@ def refuse_other_than_file(path: str) -> None:
         raise BadOption(later("{path} is no ordinary file; games are kept in one", path=path))
 
 
-def set_aside(match: Match, path: str) -> str | None:
-    """Give the file of the games of *match* another name, so that the match begins anew; that name, None if there are
-    no games. Raises what ``Log`` raises: nobody may be playing, and the file must be of this match.
+def set_aside(journal: Journal) -> str | None:
+    """Give the file of *journal* another name, so that its games begin anew; that name, None if there are no games.
+    Raises what the journal raises: nobody may be playing, and the file must be its own.
     """
-    if not Log(match, path).look().games:
+    path = journal.path
+    if not journal.look().games:
         return None
-    with Log(match, path):  # nobody begins meanwhile
+    with journal:  # nobody begins meanwhile
         stem, dot = os.path.splitext(path)
         free = next(name for number in count(1) if not os.path.exists(name := f"{stem}.old-{number}{dot}"))
         with suppress(PermissionError):  # Windows renames nothing that is open

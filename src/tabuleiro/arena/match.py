@@ -26,7 +26,7 @@ from tabuleiro.play.agent import BOT, Limit, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from tabuleiro.core import Game
@@ -85,12 +85,15 @@ class Match:
 
 
 def rooted(spec: str) -> str:
-    """The agent *spec* as it means the same program in every folder: the path of a program that is run, or of the
-    script that this runs, is made absolute.
-    """
+    """The agent *spec* as it means the same program in every folder: its path is made absolute."""
+    return placed(spec, os.path.abspath)
+
+
+def placed(spec: str, place: Callable[[str], str]) -> str:
+    """The agent *spec* with another path by *place*: of a bot, of a program that is run, or of the script that this runs."""
     read = Spec.read(spec)
     if read.kind == BOT:
-        return os.path.abspath(read.argument)
+        return place(read.argument)
     if not read.program:
         return spec
     try:
@@ -98,8 +101,10 @@ def rooted(spec: str) -> str:
     except ValueError:
         return spec
     script = next((word for word in words[1:] if not word.startswith("-")), "")
-    paths = {word for word in words[:1] if os.path.dirname(word)} | ({script} if os.path.isfile(script) else set())
-    full = [os.path.abspath(word) if word in paths else word for word in words]
+    paths = {word for word in words[:1] if os.path.dirname(word)} | (
+        {script} if os.path.isfile(place(script)) else set()
+    )
+    full = [place(word) if word in paths else word for word in words]
     return spec if full == words else str(Spec(read.kind, shlex.join(full)))
 
 

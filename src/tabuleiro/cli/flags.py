@@ -30,6 +30,7 @@ nodes = whole(1, 10**12)
 workers = whole(1, 256)  # processes, each of some hundred megabytes
 opening = whole(0, 1000)  # turns
 even = whole(1, 100)  # each is played and judged before a game begins
+rounds = whole(1, 1000)
 lines = whole(1, 100)
 depth = whole(0, 100)  # turns or steps
 
@@ -68,6 +69,19 @@ def between(least: float, most: float) -> Callable[[str], float]:
 
 points = between(-1000, 1000)  # of Elo
 risk = between(0.001, 0.4)  # of being wrong
+
+
+def system(text: str) -> str:
+    """Who meets whom in a tournament."""
+    from argparse import ArgumentTypeError
+
+    from tabuleiro.arena.pairings import SYSTEMS
+
+    if text not in SYSTEMS:
+        raise ArgumentTypeError(
+            say("{text} is no system; {systems} would do", text=text or "''", systems=", ".join(SYSTEMS))
+        )
+    return text
 
 
 def cluster(text: str) -> str:

@@ -35,6 +35,7 @@ COMMANDS = {  # in the order of the help
     "replay": later("step through a record, or check it"),
     "match": later("let two programs play many games: who is stronger, and how sure that is"),
     "sprt": later("is a program stronger by so much? play until that is clear"),
+    "tournament": later("many programs play each other: tables, ratings and a report to look at"),
     "ladder": later("the rating of every level"),
     "analyze": later("the best lines of a position, or the mistakes of a game"),
     "engine": later("play for another program: UGI on standard input and output"),
@@ -45,7 +46,15 @@ COMMANDS = {  # in the order of the help
     "check": later("test a game against the laws that every game must keep, or a bot by quick games"),
     "new": later("write a file that is the beginning of a new game"),
 }
-UNATTENDED = ("match", "sprt", "ladder", "analyze", "engine", "sit")  # commands that nobody may be looking at
+UNATTENDED = (
+    "match",
+    "sprt",
+    "tournament",
+    "ladder",
+    "analyze",
+    "engine",
+    "sit",
+)  # commands that nobody may be looking at
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -33,6 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     from tabuleiro.arena.ladder import Ladder, climb, read_page, section, usual, write_page
+    from tabuleiro.arena.log import Log
 
     if args.write:
         read_page(args.write)  # what cannot be written is better known before the games
@@ -45,7 +46,7 @@ def run(args: Namespace) -> int:
         ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed, args.cpu_seconds)
         try_agents(spec, agents, counted=args.cpu_seconds is not None)
         for match in ladder.matches() if args.fresh else ():
-            start_anew(match, kept(args.records, match))
+            start_anew(Log(match, kept(args.records, match)))
         with executor_of(args) as executor, Progress() as line:
             ratings = climb(ladder, lambda match: kept(args.records, match), executor, teller(line, args.games))
         for note in executor.notes():

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from tabuleiro.arena.executor import Executor
-    from tabuleiro.arena.log import Log
+    from tabuleiro.arena.log import Journal, Log
     from tabuleiro.arena.match import Match
 
 
@@ -92,11 +92,11 @@ def fresh_argument(parser: ArgumentParser) -> None:
     parser.add_argument("--fresh", action="store_true", help=words)
 
 
-def start_anew(match: Match, path: str) -> None:
-    """Set the games of *match* in *path* aside, and say where they are kept."""
+def start_anew(journal: Journal) -> None:
+    """Set the games of *journal* aside, and say where they are kept."""
     from tabuleiro.arena.log import set_aside
 
-    if old := set_aside(match, path):
+    if old := set_aside(journal):
         print(say("the games that were there are kept in {path}", path=old), file=sys.stderr)
 
 
@@ -112,7 +112,7 @@ def run(args: Namespace) -> int:
     path = args.records or default_path(match)
     try_agents(args.game, args.agents, counted=args.cpu_seconds is not None)
     if args.fresh:
-        start_anew(match, path)
+        start_anew(Log(match, path))
     with Log(match, path) as log:
         notes = conduct(log, args.games, args)
         summary = Summary.of(match, [game for game in log.games.values() if game.number <= args.games])

@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
     path = args.records or default_path(match)
     try_agents(args.game, args.agents, counted=args.cpu_seconds is not None)
     if args.fresh:
-        start_anew(match, path)
+        start_anew(Log(match, path))
     with Log(match, path) as log:
         trial = Trial(test, log, args.games)
         notes = conduct(trial, args)
