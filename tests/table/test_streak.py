@@ -5,20 +5,11 @@ from random import Random
 import pytest
 
 from tabuleiro.core.registry import find
-from tabuleiro.home import folders
 from tabuleiro.home.settings import Settings, change_settings
 from tabuleiro.play.lineup import HUMAN, Party
 from tabuleiro.table.draft import Draft, recalled, remember
 from tabuleiro.table.setting import Host, Wish, begin, rematch
 from tabuleiro.table.streak import count_end, level_after, level_at, wins_in_a_row
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    folders.folder.cache_clear()
-    yield
-    folders.folder.cache_clear()
 
 
 def sit(*players, game="momentum"):

@@ -41,7 +41,7 @@ class SettingsScreen(Page):
         colours = themes()
         theme = now.theme if now.theme in colours else ""
         plain = [(say("lines and symbols"), "off"), (say("plain characters only"), "on")]
-        motion = [(say("step by step, what is pushed and taken too"), "on"), (say("at once"), "off")]
+        motion = [(say("step by step"), "on"), (say("at once"), "off")]
         yield Form(
             Field("language", say("Language"), Picker(tongues, value=language, id="language")),
             Field(
