@@ -5,7 +5,7 @@ Nothing is refused while somebody is still typing; ``problems`` says what is wro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -202,7 +202,7 @@ class Draft:
         players, names = turned([*map(self.player, seats)]), turned([*map(self.called, seats)])
         return replace(self, players=tuple(players), names=tuple(names))
 
-    def _row(self, read: Any, seat: int, text: str) -> tuple[str, ...]:
+    def _row(self, read: Callable[[int], str], seat: int, text: str) -> tuple[str, ...]:
         row = [read(other) for other in range(max(seat + 1, self.playable().players))]
         row[seat] = text
         return tuple(row)

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from tabuleiro.play.agent import Limit
+    from tabuleiro.play.agent import Choice, Limit
     from tabuleiro.table.desk import Desk
     from tabuleiro.tui.screens.table import TableScreen
     from tabuleiro.tui.widgets.panel import Engine
@@ -43,7 +43,7 @@ class Computers:
         self.desk = desk
         self.table = desk.table
         self.adviser = Adviser(desk, self._tell)
-        self.thought: Thought[Any] | None = None  # the computer's whose turn it is
+        self.thought: Thought[Choice] | None = None  # the computer's whose turn it is
         self._waiting = False  # for the pace
         self._told: set[str] = set()
 
@@ -70,7 +70,7 @@ class Computers:
         assert agent is not None
         view = table.view(table.session.player)
 
-        def choose(limit: Limit) -> Any:
+        def choose(limit: Limit) -> Choice:
             return agent.choose(view, limit)
 
         self.thought = Thought(table.session.player, choose, table.limit(), self._tell)
@@ -181,7 +181,7 @@ class Computers:
             words += say("; the fast rules are being compiled, until then it looks by the plain ones")
         return words
 
-    def _thinking(self, thought: Thought[Any]) -> str:
+    def _thinking(self, thought: Thought[Choice]) -> str:
         """Of the computer whose turn it is: how long, and how fast."""
         seat, agent = self.table.session.player, self.table.thinker
         if seat < 0:
