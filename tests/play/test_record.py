@@ -21,7 +21,7 @@ from tabuleiro.core.registry import find, names
 from tabuleiro.games.momentum import Momentum
 from tabuleiro.home import files, saves
 from tabuleiro.play.record import Record, Variation, read_record
-from tabuleiro.play.record.draft import MOST
+from tabuleiro.play.record.draft import HOPELESS, LONGEST_NAME, MOST, TOLD
 from tabuleiro.play.record.seal import sealed
 from tabuleiro.play.record.text import _word as word
 from tabuleiro.play.replay import replay
@@ -663,3 +663,35 @@ def test_a_record_has_no_more_turns_than_can_be_played_again():
     assert problems == [] and len(record.turns) == MOST
     page = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
     assert f"up to {MOST:,} turns" in page and f"up to {files.LARGEST // 1_000_000} MB" in page
+
+
+@pytest.mark.parametrize("unit", ["R5.5/", "\\a", "a\\{"])
+@pytest.mark.parametrize("around", ["1. {}", "1. {{{}}}", "1. {{{}", "unfinished: {}", "note: {}"])
+def test_a_word_of_any_length_takes_little_memory(unit, around):
+    """Of one that fills a file as large as is read, a gigabyte was taken."""
+    text = "game: meerkats\n\n" + around.format(unit * 20_000)
+    tracemalloc.start()
+    try:
+        read_record(text)
+        assert tracemalloc.get_traced_memory()[1] < 40 * len(text)
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["game: momentum\nseat 1: {}\n\n1. 4,4\n", '{{"game": "momentum", "seats": ["1", "2"], "names": ["{}", "b"]}}\n'],
+)
+def test_a_name_has_an_end(text):
+    """One of megabytes took minutes and gigabytes where it is drawn."""
+    fine, problems = read_record(text.format("x" * LONGEST_NAME))
+    assert problems == [] and len(fine.names[0]) == LONGEST_NAME
+    record, problems = read_record(text.format("x" * (LONGEST_NAME + 1)))
+    assert record.names == fine.names and "at most 10000 characters" in problems[0]
+
+
+@pytest.mark.parametrize(("head", "line"), [("game: momentum\n\n1. 4,4 ", "] "), ('{"game": "momentum"}\n', "{\n")])
+def test_what_is_nothing_but_damage_is_not_read_to_its_end(head, line):
+    record, problems = read_record(head + line * 3 * HOPELESS + '\n{"turn": "4,4"}')
+    assert record.game == "momentum" and len(record.turns) < 2
+    assert len(problems) == TOLD + 1 and f"{HOPELESS:,}" in problems[-1].replace("10000", "10,000")

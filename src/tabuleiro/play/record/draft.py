@@ -18,6 +18,8 @@ FOREVER = 10**9  # seconds, thirty years: more is damage
 DEEPEST = 20  # variations within variations
 MOST = 10_000  # turns, those of variations too: far more than any game has had, and what is played again in seconds
 TOLD = 20  # problems that are told one by one: a file that is no record at all can have a million
+HOPELESS = 10_000  # problems after which no more turns are read
+LONGEST_NAME = 10_000  # characters: names stand in every line, picture and list
 TEXTS = ("game", "source", "date", "start", "deal", "reason")  # headers that are kept as they are
 OTHERS = ("edition", "unfinished", "result", "winner", "note")  # those that mean something else than their text
 KINDS = ("seat", "table")  # those that have a name of their own: seat w, table clock
@@ -127,12 +129,18 @@ class Draft:
             self.problems.append(say("line {line}: {problem}", line=self.at, problem=brief(problem)))
         else:
             self.untold += 1
+            self.full = self.full or self.hopeless
+
+    @property
+    def hopeless(self) -> bool:
+        """Is there so much damage that there is no point in going on?"""
+        return self.untold >= HOPELESS
 
     def has_room(self, turn: str) -> bool:
         """Is there room for one more *turn*? That there is none is a problem once."""
         if not self.room and not self.full:
             self.complain(say("{text} is one turn too many; the first {most} are read", text=turn[:40], most=MOST))
-        self.full = not self.room
+        self.full = not self.room or self.hopeless
         self.room -= not self.full
         return not self.full
 
@@ -197,7 +205,9 @@ class Draft:
         if not letter.isprintable() or not re.fullmatch(r"[^\s:]+", letter):
             self.complain(say("{text} is no letter of a seat", text=letter[:40]))
         elif self.once(f"seat {letter}"):
-            self.seats[letter] = one_line(name)
+            if len(name) > LONGEST_NAME:
+                self.complain(say("a name has at most {most} characters: {text}", most=LONGEST_NAME, text=name[:40]))
+            self.seats[letter] = one_line(name[:LONGEST_NAME])
 
     def entry(self, key: str, text: str) -> None:
         """What somebody needs who goes on with the game."""

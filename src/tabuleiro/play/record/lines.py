@@ -80,6 +80,8 @@ def read(text: str) -> tuple[Record, list[str]]:
     for draft.at, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
+        if draft.hopeless:
+            break
         try:
             data = json.loads(line, object_pairs_hook=_object)
             kind = _kind(data)

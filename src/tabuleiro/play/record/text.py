@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 SILENT = "·"  # stands for a step without a text among the steps of an unfinished turn
 SEALED = "sealed:"  # begins a turn that is sealed, which is one word
 HEADER = re.compile(rf"(?:({'|'.join(KINDS)}) ([^\s:]+)|({TAG.pattern}) *): ?(.*)")
-TOKEN = re.compile(r"\{((?:[^{}\\]|\\.)*)\}|(\{.*)|([\[\]])|((?:[^\s{}\[\]\\]|\\.)+)|(\S)")
-WORD = re.compile(r"(?:[^\s\\]|\\.)+|\\")
+# Nothing that was taken is given back: to remember how takes 200 bytes a character of a word of megabytes.
+TOKEN = re.compile(r"\{((?:[^{}\\]++|\\.)*+)\}|(\{.*)|([\[\]])|((?:[^\s{}\[\]\\]++|\\.)++)|(\S)")
+WORD = re.compile(r"(?:[^\s\\]++|\\.)++|\\")
 OTHER = re.compile(  # words that are no turns
     rf"(?P<mark>[!?]{{1,2}})|(?P<number>[0-9]+\.+)|\((?P<time>[0-9]+(?:\.[0-9]+)?)s\)|{SEALED}(?P<seal>.*)|sealed|{SILENT}"
 )

@@ -47,6 +47,7 @@ class SavedScreen(Page):
         self.purpose = purpose
         self.game_name = game_name or names()[0]
         self.items: list[Item] = []
+        self.previewed: Item | None = None
         super().__init__()
 
     def title_words(self) -> str:
@@ -102,6 +103,7 @@ class SavedScreen(Page):
         if self.items:
             games.highlighted = 0
         else:
+            self.previewed = None
             self.query_one("#shown").remove_children()
         self.room.warn(*take_notices())
 
@@ -115,6 +117,9 @@ class SavedScreen(Page):
 
     async def on_option_list_option_highlighted(self) -> None:
         item = self.item
+        if item is not None and item == self.previewed:
+            return
+        self.previewed = item
         shown = self.query_one("#shown")
         await shown.remove_children()
         if item is None:
