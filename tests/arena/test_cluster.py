@@ -15,7 +15,8 @@ from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Match, play
 from tabuleiro.arena.parcel import Parcel, gathered, unpacked
 from tabuleiro.arena.summary import Summary
-from tabuleiro.core.errors import BadOption
+from tabuleiro.core.errors import BadOption, UnknownAgent
+from tabuleiro.core.registry import digest
 
 BOT = """
 from beside import first
@@ -83,6 +84,14 @@ def test_files_that_a_person_named_go_along(tmp_path, deadly):
     assert Path(found).read_bytes() == Path(deadly).read_bytes()
     assert sorted(path.name for path in Path(found).parent.iterdir()) == ["beside.py", "deadly.py"]
     assert Parcel.of(Match("momentum", ("greedy", "random"))) == Parcel()
+
+
+@pytest.mark.parametrize("name", ["../evil.py", "/tmp/evil.py", "sub/evil.py", "..", "", "evil.pth"])
+def test_what_comes_is_written_to_its_own_folder_alone(tmp_path, name):
+    data = b"print('here')"
+    with pytest.raises(UnknownAgent, match="outside"):
+        unpacked(Parcel((("bot.py", digest(data), (("bot.py", data), (name, data))),)), str(tmp_path / "there"))
+    assert list(tmp_path.rglob("*")) == []
 
 
 # ── Several machines ─────────────────────────────────────────────────────────────────────────────────────────────

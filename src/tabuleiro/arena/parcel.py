@@ -75,6 +75,8 @@ def unpacked(parcel: Parcel, folder: str) -> dict[str, str]:
     """Write the files below *folder*, where those of every digest have a place; how they are spelled there."""
     found = {}
     for spec, known, sources in parcel.files:
+        if any(os.path.basename(name) != name or not name.endswith(".py") for name, _ in sources):
+            raise UnknownAgent(later("what came for {spec} names places outside its folder", spec=spec))
         everything = digest(b"\0".join(name.encode() + b"\0" + data for name, data in sources))
         place = os.path.join(folder, everything.rpartition(":")[2][:16])
         os.makedirs(place, mode=0o700, exist_ok=True)
