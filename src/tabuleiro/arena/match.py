@@ -147,7 +147,8 @@ class Played:
     output: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """Plain data; unlike ``asdict`` this does not copy the record, which takes as long as the disk."""
+        return vars(self) | {"efforts": tuple(dict(vars(effort)) for effort in self.efforts)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Played:
