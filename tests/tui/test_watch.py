@@ -10,7 +10,7 @@ from tabuleiro.table.examples import after
 from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.analyse import AnalyseScreen
 from tabuleiro.tui.screens.menu import MenuScreen
-from tabuleiro.tui.screens.replay import ReplayScreen
+from tabuleiro.tui.screens.replay import LONGEST_REMARK, ReplayScreen
 from tabuleiro.tui.screens.watch import WatchScreen
 from tabuleiro.tui.widgets.board import BoardView
 
@@ -36,6 +36,17 @@ def test_marks_and_variations_are_shown(watch):
         assert "[1. e2-d3 {better}]" in words(app)
 
     watch(EXIMO.replace("b2^b4", "b2^b4 ?! [1. e2-d3 {better}]"), scene)
+
+
+def test_of_a_very_long_comment_the_ends_are_shown(watch):
+    """One of megabytes kept the screen busy for minutes."""
+
+    async def scene(pilot, app):
+        await pilot.press("right")
+        told = words(app)
+        assert "first" in told and "last" in told and len(told) < 3 * LONGEST_REMARK
+
+    watch(EXIMO.replace("bold [b]as brass", "first" + " so on" * 10_000 + " last"), scene)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from tabuleiro.core.errors import NotNow
 from tabuleiro.core.notation import fold, turns, typed
 from tabuleiro.core.select import Selection, click, select
 from tabuleiro.core.why import why_not, why_not_typed
+from tabuleiro.core.words import shortened
 from tabuleiro.draw.prose import due, standing
 from tabuleiro.play.history import TRUTH, pages
 from tabuleiro.play.view import View
@@ -23,6 +24,7 @@ from tabuleiro.table.table import Table
 GUARD = 0.4  # seconds that something must have been shown to somebody else before a key is meant for it
 COMPLETIONS = 64  # decisions looked at for completing what is typed
 FAR = 1 / 3  # of the board's height
+LONGEST_NOTE = 5000  # characters that are shown of a note
 PACES = (3.0, 1.0, 0.3, 0.0)  # seconds between turns where only computers play
 
 
@@ -136,7 +138,7 @@ class Desk:
         if self.looking is not None:
             words = say("After turn {number} of {count}", number=self.looking, count=len(view.turns))
             note = session.comments.get(self.looking)
-            return f"{words}: {note}" if note else words
+            return f"{words}: {shortened(note, LONGEST_NOTE)}" if note else words
         if short and (wanted := due(self.game, session.state)):
             return f"{wanted[:1].upper()}{wanted[1:]}"
         words = standing(self.game, session.state, session.outcome, self.table.people, acting=True)

@@ -13,6 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tabuleiro.core import say
+from tabuleiro.core.words import shortened
 from tabuleiro.draw.prose import points_line, standing, status_lines
 from tabuleiro.play.history import page_number, pages
 from tabuleiro.play.lineup import people
@@ -26,6 +27,7 @@ from tabuleiro.tui.widgets.panel import seat_badge
 AROUND = 4  # lines of the screen that are not the board's
 SLIM = 76  # columns below which nothing is left free inside the frames
 LEAST, LEAST_SLIM = 29, 20  # columns of the side
+LONGEST_REMARK, MOST_REMARKS = 5000, 100  # characters, and how many are shown: to wrap megabytes takes minutes
 
 
 class Turns(OptionList):
@@ -118,7 +120,8 @@ class ReplayScreen(Page):
             lines += [standing(self.game, state, ended, self.people), points_line(ended, self.people)]
         elif state.player >= 0:
             lines.append(standing(self.game, state, None, self.people))
-        return [*lines, *page.remarks, *status_lines(self.game, state)]
+        remarks = [shortened(remark, LONGEST_REMARK) for remark in page.remarks[:MOST_REMARKS]]
+        return [*lines, *remarks, *status_lines(self.game, state)]
 
     def _seen(self, number: int) -> Any:
         state = self.pages[number].state
