@@ -72,7 +72,7 @@ $(VENV)/ready: pyproject.toml
 
 $(VENV)/ready-dev: $(VENV)/ready
 	@echo 'Installing what the tests need ...' >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[cluster,dev,swiss,web]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[cluster,dev,rl,swiss,web]'
 	@touch $@
 
 $(VENV)/ready-web: $(VENV)/ready

@@ -1,0 +1,86 @@
+"""The games as Gymnasium environments: one seat learns, an agent sits at every other."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from tabuleiro.ai.background import prepared
+from tabuleiro.core.registry import find
+from tabuleiro.draw.text import text
+from tabuleiro.play.agent import Agent, Limit
+from tabuleiro.play.run import step
+from tabuleiro.play.session import Session
+from tabuleiro.rl.single import mask, rewards, seen, sight, take
+
+
+class Solo(gymnasium.Env[Any, Any]):
+    """A game of *spec* against *opponent*, any agent's spelling, who may think for *seconds* or *nodes* about a step.
+
+    *seat* is where the learner sits; None draws it for every game. ``info`` has the mask of what is legal, and
+    ``action_masks`` gives it to sb3-contrib.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(
+        self,
+        spec: str = "momentum",
+        opponent: str = "random",
+        seat: int | None = None,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.game = find(spec)
+        self.render_mode = render_mode
+        self.observation_space = sight(self.game)
+        self.action_space = gymnasium.spaces.Discrete(len(self.game.space))
+        self._opponent, self._wanted, self._limit = opponent, seat, Limit(seconds, nodes)
+        self._agents: dict[int, Agent] = {}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        super().reset(seed=seed)
+        draw = Random(int(self.np_random.integers(2**31)))
+        self.seat = draw.randrange(self.game.players) if self._wanted is None else self._wanted
+        self.close()
+        others = [seat for seat in range(self.game.players) if seat != self.seat]
+        self._agents = {seat: prepared(self._opponent, self.game, Random(draw.getrandbits(31))) for seat in others}
+        self.session = Session(self.game, Random(draw.getrandbits(31)))
+        self._reply()
+        return self._seen()
+
+    def step(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        legal = take(self.session, int(action))
+        self._reply()
+        view, info = self._seen()
+        outcome = self.session.outcome
+        reward = rewards(outcome.scores)[self.seat] if outcome else 0.0
+        return view, reward, outcome is not None, False, info | {"illegal": not legal}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        return mask(self.session, self.seat).astype(np.bool_)
+
+    def render(self) -> str | None:
+        """The board as the learner sees it."""
+        return text(self.game, self.game.view(self.session.state, self.seat)) if self.render_mode else None
+
+    def close(self) -> None:
+        for agent in self._agents.values():
+            agent.close()
+        self._agents = {}
+
+    def _reply(self) -> None:
+        """Let the others play until it is the learner's decision."""
+        while self.session.player >= 0 and self.session.player != self.seat:
+            step(self.session, self._agents[self.session.player], self._limit)
+
+    def _seen(self) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        return seen(self.session, self.seat), {"action_mask": mask(self.session, self.seat)}

@@ -1,0 +1,88 @@
+"""The games in other people's dialects, by these people's own checkers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+GAMES = ("barragoon", "campo-bello", "eximo", "meerkats", "momentum")
+SPECS = [*GAMES, *(f"{name}:players={count}" for name in ("campo-bello", "meerkats") for count in (3, 4))]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_pettingzoo_accepts_it(spec):
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, seed_test
+
+    from tabuleiro.rl.zoo import Table
+
+    api_test(Table(spec), num_cycles=60)
+    seed_test(lambda: Table(spec), num_cycles=20)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_gymnasium_accepts_it(spec):
+    from gymnasium.utils.env_checker import check_env
+
+    from tabuleiro.rl.solo import Solo
+
+    check_env(Solo(spec), skip_render_check=True)
+
+
+def test_a_game_against_an_agent_is_played_to_its_end():
+    from tabuleiro.rl.solo import Solo
+
+    env = Solo("momentum", "greedy", seat=1, render_mode="ansi")
+    _, info = env.reset(seed=3)
+    assert env.session.steps and "1" in env.render()
+    over, reward = False, 0.0
+    while not over:
+        assert (info["action_mask"] == env.action_masks()).all()
+        _, reward, over, cut, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        assert not cut
+    assert reward == env.session.outcome.scores[1] * 2 - 1
+    env.close()
+
+
+@pytest.mark.parametrize("spec", ["momentum", "meerkats:players=3"])
+def test_what_is_not_legal_loses(spec):
+    from tabuleiro.rl.zoo import Table
+
+    env = Table(spec)
+    env.reset(seed=1)
+    loser = env.agent_selection
+    mask = env.observe(loser)["action_mask"]
+    env.step(int(np.flatnonzero(mask == 0)[0]))
+    assert all(env.terminations.values()) and env.infos[loser] == {"illegal": True}
+    assert min(env.rewards, key=env.rewards.get) == loser and sum(env.rewards.values()) == pytest.approx(0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_open_spiel_accepts_it(name):
+    import pyspiel
+
+    from tabuleiro.rl.spiel import register
+
+    short = f"tabuleiro_{name.replace('-', '_')}"
+    assert short in register() and short in register()
+    counts = ("", "(players=3)", "(players=4)") if name in ("campo-bello", "meerkats") else ("",)
+    for parameters in counts:
+        game = pyspiel.load_game(short + parameters)
+        pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.slow
+def test_open_spiel_has_our_options_and_searches_with_its_own():
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+
+    from tabuleiro.rl.spiel import register
+
+    register()
+    game = pyspiel.load_game("tabuleiro_momentum(size=8,swap=False)")
+    assert game.num_distinct_actions() == 2 * 64 + 1 and game.rules.size == 8 and not game.rules.swap
+    assert pyspiel.load_game("tabuleiro_barragoon(express=~1/2)").rules.express == "1/2"
+    bot = mcts.MCTSBot(game, 1.4, 20, mcts.RandomRolloutEvaluator(random_state=np.random.RandomState(1)))
+    state = game.new_initial_state()
+    assert bot.step(state) in state.legal_actions()
