@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from time import sleep
+
 import pytest
-from web_site import HUMAN, OPEN, running
+from web_site import HUMAN, OPEN, agent, running
 
 from tabuleiro.web.client import SiteError
 
@@ -135,3 +137,18 @@ def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back(timed):
     timed.run(timed.hub.tidy())
     assert ana.id not in timed.hub.tables
     assert ana.play("4,4", id="x") == 1 and rui.data()["turns"] == ["4,4"]
+
+
+def test_games_that_wait_for_people_leave_the_memory_soon_after_a_start(database):
+    time = Time()
+    with running(database, time=time, clock=time) as site:
+        games = [site.site.create("momentum", [HUMAN, agent()])[0] for _ in range(4)]
+    with running(database, time=time, clock=time) as site, site.socket(games[0]) as one:
+        one.hear("state")
+        for _ in range(400):
+            if len(site.hub.tables) == 4:  # all were looked at: a program might have been about to play
+                break
+            sleep(0.05)
+        assert len(site.hub.tables) == 4
+        site.run(site.hub.tidy())
+        assert set(site.hub.tables) == {games[0].id}

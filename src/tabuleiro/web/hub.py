@@ -71,8 +71,7 @@ class Hub:
         """Go on with the games in which a program was about to play, and tidy up from time to time."""
         self.thinkers.start()
         self.spawn(self._tidy())
-        for game in await asyncio.to_thread(self.store.thinking):
-            self.spawn(self._wake(game))
+        self.spawn(self._wake(await asyncio.to_thread(self.store.thinking)))
 
     async def farewell(self) -> None:
         """Finish what is being written, and tell all who are connected that we go."""
@@ -148,9 +147,13 @@ class Hub:
                 live.remember(row.client_id, Answer(200, row.n))
         return live
 
-    async def _wake(self, id: str) -> None:
-        with suppress(Refused):
-            await self.open(id)
+    async def _wake(self, games: list[str]) -> None:
+        """Let programs think that were about to; one table after the other, for there may be thousands."""
+        for game in games:
+            with suppress(Refused):
+                live = await self.open(game)
+                if not live.thinking:
+                    live.touched = 0.0  # it waits for a person: unless one comes, it leaves the memory soon
 
     def forget(self, live: Live) -> None:
         """Throw the table away: the store knows better, or nobody wants it."""
