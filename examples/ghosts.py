@@ -62,6 +62,11 @@ class Haunt(State):
     taken: tuple[int, ...] = (0, 0, 0, 0)
     winner: int = OFF
 
+    @property
+    def whole(self) -> bool:
+        """The deal to both is one turn of chance."""
+        return self.dealt != 1
+
 
 @dataclass(frozen=True)
 class Ghosts(Game[Haunt]):
@@ -71,7 +76,7 @@ class Ghosts(Game[Haunt]):
     title = "Ghosts"
     tagline = "Take the good ghosts and not the evil ones, which look just like them."
     credits = "after Alex Randolph, 1982"
-    grammar = r"[a-f][1-6]-([a-f][1-6]|out)|=\d+"
+    grammar = r"[a-f][1-6]-([a-f][1-6]|out)|(=\d+)+"
     repetition = 3
 
     pieces = (

@@ -27,6 +27,8 @@ from tabuleiro.core import (
     Seat,
     State,
 )
+from tabuleiro.core.errors import GameFailed
+from tabuleiro.core.notation import read_turn, turns
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, game_class, names
 from tabuleiro.games.momentum import Momentum
@@ -186,6 +188,32 @@ def test_counting_by_first_turn():
     assert divide(game, game.start(), 3, steps=True) == dict.fromkeys(["a1", "b1", "c1", "d1"], 6)
 
 
+def test_turns_of_chance_alone_are_refused_and_never_end_in_a_recursion():
+    game = TurnOfChance()
+    for ask in (lambda: list(turns(game, game.start())), lambda: perft(game, game.start(), 1)):
+        with pytest.raises(GameFailed, match=r"chance alone finishes a second turn at 4 [?]; let whole be False"):
+            ask()
+
+
+def test_a_deal_of_several_steps_is_one_turn():
+    class InOne(DealtTwice):
+        grammar = r"[a-d]1!?|!|(deal[012]){1,2}"
+
+        def apply(self, state, action):
+            after = super().apply(state, action)
+            return replace(after, inside=after.player == CHANCE) if state.player == CHANCE else after
+
+    assert check(InOne(), Random(1), games=20, effort=100) == 20 * 11
+
+
+def test_a_step_without_a_text_is_typed_by_the_words_on_its_button():
+    game = Peek()
+    inside = game.apply(game.apply(game.start(), Choose(1)), Place(0, 1))
+    assert game.write(inside, STOP) == ""
+    assert read_turn(game, inside, " Stop ").actions == (STOP,)
+    assert read_turn(game, game.apply(game.start(), Choose(1)), "a1 stop").actions == (Place(0, 1), STOP)
+
+
 # ── Games that break a law ───────────────────────────────────────────────────────────────────────────────────────
 
 MUTANTS = []  # law, class
@@ -215,6 +243,21 @@ class ThreeSeats(Peek):
 @breaks("facts")
 class StrangersPiece(Peek):
     pieces = (*Peek.pieces, Piece("z", "stranger", 2))
+
+
+@breaks("facts")
+class NoProfile(Peek):
+    profile = "tabuleiro.ai.profiles:NOTHING"
+
+
+@breaks("facts")
+class WrongProfile(Peek):
+    profile = "tabuleiro.ai.profiles:PLAIN"  # a style
+
+
+@breaks("facts")
+class WrongFigures(Peek):
+    figures = "tabuleiro.ai.profiles:PLAIN"
 
 
 @breaks("liveness")
@@ -390,6 +433,32 @@ class Wordless(Peek):
         return "" if action in (Place(0, 1), Place(0, 2)) else super().write(state, action)
 
 
+class DealtTwice(Peek):
+    """A second draw says nothing, but each of the two is a turn of chance: the deal is not one."""
+
+    def apply(self, state, action):
+        after = super().apply(state, action)
+        return replace(after, player=CHANCE) if state.player == CHANCE and state.secret == -1 else after
+
+
+@breaks("turns listed")
+class DealtTwiceListed(DealtTwice):
+    pass
+
+
+@breaks("records")
+class DealtTwiceRecorded(DealtTwice):
+    pass
+
+
+@breaks("turns listed")
+class TurnOfChance(Peek):
+    """A throw of 1 ends the turn at once, and the next throw may too."""
+
+    def apply(self, state, action):
+        return state if state.player == CHANCE and action == Choose(1) else super().apply(state, action)
+
+
 @breaks("position text")
 class Forgetful(Peek):
     def write_position(self, state):
@@ -439,6 +508,22 @@ class Impossible(Peek):
 
     def objection(self, state):
         return "no such secret" if state.secret == 7 else None
+
+
+@breaks("views")
+class Spectacle(Peek):
+    """Who looks on sees the secret that one player must not know."""
+
+    def view(self, state, seat):
+        return state if seat is None else super().view(state, seat)
+
+
+@breaks("veils")
+class SeenThrough(Peek):
+    """The deal is told to nobody else, but the state shows it."""
+
+    def view(self, state, seat):
+        return state
 
 
 @breaks("secrets")

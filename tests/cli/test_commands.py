@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -390,7 +391,9 @@ def test_new_replaces_nothing(run, tmp_path):
 
 @pytest.mark.parametrize("name", names())
 def test_check_finds_nothing_wrong_with_a_game(run, name):
-    assert run("check", name, "--games", "1", "--seed", "3").stdout.startswith(f"{name} keeps all ")
+    laws, twin = run("check", name, "--games", "1", "--seed", "3").stdout.splitlines()
+    assert laws.startswith(f"{name} keeps all ")
+    assert re.fullmatch(r"its compiled twin says the same of [1-9]\d* states", twin)
 
 
 def test_check_tells_the_law_and_draws_the_position(run, tmp_path):

@@ -25,7 +25,7 @@ from tabuleiro.core.errors import UnknownGame
 from tabuleiro.core.registry import find, names
 from tabuleiro.games.momentum import Momentum
 from tabuleiro.kernels.jit import digest_of, foreign_module
-from tabuleiro.testing.twins import Twins
+from tabuleiro.testing.twins import Differs, Twins
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text(encoding="utf-8")
 TWIN = re.search(r"<!-- file: sixth_twin.py -->\n```python\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)[1]
@@ -61,6 +61,29 @@ def test_a_twin_beside_its_game_is_proved_equal(tmp_path):
     path = written(tmp_path)
     for options in ("", ":size=5"):
         assert Twins(find(path + options)).walk(Random(1), 120) >= 120
+
+
+@pytest.mark.parametrize("worse", ["return mix(s.crosses)", "return mix(s.noughts)"])
+def test_a_key_that_does_not_tell_states_apart_is_found(tmp_path, worse):
+    path = written(tmp_path)
+    (tmp_path / "sixth_twin.py").write_text(TWIN.replace("return mix(mix(s.crosses) ^ s.noughts)", worse))
+    with pytest.raises(Differs, match="two different states have the same key"):
+        Twins(find(path)).walk(Random(1), 60)
+
+
+def test_uncompiled_words_wrap_around_without_a_warning():
+    program = "from tabuleiro.kernels.bits import U0, U1, mix; print(mix(U0 - U1))"
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "error"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_modules_beside_a_game_can_be_imported(tmp_path):
+    path = written(tmp_path, '    twin = ""')
+    (tmp_path / "beside_the_sixth.py").write_text("ROW = 3\n")
+    text = Path(path).read_text().replace("ROW = 3  #", "from beside_the_sixth import ROW  #")
+    Path(path).write_text(text)
+    assert "beside_the_sixth" in text and find(path).rows
 
 
 def test_searches_use_it(tmp_path):

@@ -4,10 +4,11 @@ import re
 
 import pytest
 
+from tabuleiro.core import CHANCE
 from tabuleiro.core.registry import find, named, names
 from tabuleiro.draw.prose import chapters, figures_in
 from tabuleiro.draw.text import width
-from tabuleiro.table.examples import examples
+from tabuleiro.table.examples import after, examples
 from tabuleiro.table.rulebook import legend, rules
 
 
@@ -120,3 +121,11 @@ def test_options_do_not_change_the_figures():
         example.words for example in examples(find("momentum"))
     ]
     assert "Fig. 6." in rules(find("momentum:size=9"), 80)
+
+
+def test_the_first_figure_of_a_game_that_begins_with_a_throw_is_its_start():
+    game = find("examples/einstein.py")
+    played = after(game, 0)
+    assert all(step.player == CHANCE for step in played.steps)
+    first = examples(game)[0].pictures[0].state
+    assert (first.board, played.turns) == (game.start().board, [])

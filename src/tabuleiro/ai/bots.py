@@ -126,9 +126,6 @@ def find_class(argument: str) -> type[Agent]:
     """The class of the bot spelled *argument*: its file is run, once. Modules beside it can be imported."""
     path, name = parts(argument)
     data = _read(path)
-    folder = os.path.dirname(os.path.abspath(path))
-    if folder not in sys.path:
-        sys.path.append(folder)  # last: what is called like a module of Python does not replace that
     module = load(path, data, UnknownAgent)
     found = {item.__name__: item for item in defined(module, Agent)}
     if name and name not in found:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tabuleiro.core.errors import UnknownGame
 from tabuleiro.core.registry import named
+from tabuleiro.core.words import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,5 +115,7 @@ USUAL = Profile()
 
 def profile_of(game: Game[Any]) -> Profile:
     """The profile that *game* names, or the usual one."""
-    found: Profile = named(game, game.profile) if game.profile else USUAL
+    found = named(game, game.profile) if game.profile else USUAL
+    if not isinstance(found, Profile):
+        raise UnknownGame(later("{game} names {target}, which is no Profile", game=game.name, target=game.profile))
     return found

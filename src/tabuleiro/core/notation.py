@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, fields
 
 from tabuleiro.core.action import Action, Choose, Move, Pass, Place, Remove
-from tabuleiro.core.errors import Ambiguous, BadPosition, BadTurn, Illegal, Unreadable
+from tabuleiro.core.errors import Ambiguous, BadPosition, BadTurn, GameFailed, Illegal, Unreadable
 from tabuleiro.core.state import CHANCE, NOBODY, State
 from tabuleiro.core.words import later, later_many, shortened
 
@@ -63,13 +63,16 @@ def turns(game: Game[Any], state: Any, prefix: str = "", *, alone: bool = False)
     """Every way to finish the turn under way, in order; *prefix* (folded) keeps those whose text begins so.
 
     With *alone*, only as far as the seat that decides first goes on to decide: what it may type.
-    A deal by chance before the first turn is not part of it: one of those that look alike is taken.
+    A deal by chance before the first turn is not part of it: one of those that look alike is taken. Raises GameFailed
+    where chance alone makes turn after turn, which no list would ever end.
     """
     from tabuleiro.core.game import branches
 
     write, apply = game.write, game.apply
 
-    def walk(state: Any, text: str, words: str, actions: tuple[Action, ...], decider: int) -> Iterator[Turn]:
+    def walk(
+        state: Any, text: str, words: str, actions: tuple[Action, ...], decider: int, dealt: bool
+    ) -> Iterator[Turn]:
         who = state.player if decider == CHANCE else decider
         for action in branches(game, state):
             step = write(state, action)
@@ -80,14 +83,26 @@ def turns(game: Game[Any], state: Any, prefix: str = "", *, alone: bool = False)
                     continue
             after, taken, said = apply(state, action), (*actions, action), words + (step or typed(game, state, action))
             if not (after.whole or after.player == NOBODY or (alone and after.player != who != CHANCE)):
-                yield from walk(after, longer, said, taken, who)
+                yield from walk(after, longer, said, taken, who, dealt)
             elif who != CHANCE:
                 yield Turn(longer or said, taken, after)
+            elif dealt:
+                raise chance_alone(game, state)
             elif after.player != NOBODY:  # it was a deal
-                yield from walk(after, "", "", (), CHANCE)
+                yield from walk(after, "", "", (), CHANCE, True)
 
     if state.player != NOBODY:
-        yield from walk(state, "", "", (), CHANCE)
+        yield from walk(state, "", "", (), CHANCE, False)
+
+
+def chance_alone(game: Game[Any], state: Any) -> GameFailed:
+    """What is wrong where one turn of chance alone follows another."""
+    return GameFailed(
+        later(
+            "chance alone finishes a second turn at {position}; let whole be False until a deal is over or a seat decided",
+            position=game.write_position(state),
+        )
+    )
 
 
 def typed(game: Game[Any], state: Any, action: Action) -> str:
@@ -132,7 +147,9 @@ def _spelled(game: Game[Any], state: Any, left: str, actions: tuple[Action, ...]
     if over:
         return
     for action in choices(game, state):
-        for folded in {fold(game.write(state, action)), *map(fold, game.spellings(state, action))}:
+        written = game.write(state, action)
+        shown = () if written else (game.label(state, action),)  # a step without a text is typed as it is shown
+        for folded in {fold(written), *map(fold, (*game.spellings(state, action), *shown))}:
             if left.startswith(folded) and (left or not folded):
                 yield from _spelled(game, game.apply(state, action), left[len(folded) :], (*actions, action))
 

@@ -244,9 +244,15 @@ def defined(module: ModuleType, base: type) -> list[Any]:
 
 
 def load(path: str, data: bytes, trouble: type[TabuleiroError] = UnknownGame) -> ModuleType:
-    """The module in the file *path*, whose content is *data*; raises *trouble* when it does not run."""
+    """The module in the file *path*, whose content is *data*; raises *trouble* when it does not run.
+
+    Modules beside it can be imported.
+    """
     from importlib.util import module_from_spec, spec_from_file_location
 
+    folder = os.path.dirname(os.path.abspath(path))
+    if folder not in sys.path:
+        sys.path.append(folder)  # last: what is called like a module of Python does not replace that
     label = "tabuleiro_given_" + "".join(letter if letter.isalnum() else "_" for letter in os.path.abspath(path))
     spec = spec_from_file_location(label, path)
     assert spec is not None

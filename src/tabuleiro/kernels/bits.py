@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import config, types
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 from tabuleiro.kernels.jit import inlined
 
 Word = np.uint64  # a set of cells
+
+if getattr(config, "DISABLE_JIT", 0):
+    np.seterr(over="ignore")  # words wrap around, as they do in compiled code
 
 U0 = np.uint64(0)
 U1 = np.uint64(1)

@@ -24,13 +24,14 @@ if TYPE_CHECKING:
 MOST = 5000  # turns in variations that are checked: a large file has more than anybody wants to wait for
 
 
-def replay(record: Record, rng: Random) -> tuple[Session, BadRecord | None]:
+def replay(record: Record, rng: Random, game: Game[Any] | None = None) -> tuple[Session, BadRecord | None]:
     """The session that *record* tells of, as far as it can be played, and what is wrong with the record, if anything is.
 
     That is what stopped it, or a BadVariation if the game is sound. Raises when there is nothing to play: an unknown
-    game or start position. What chance still has to do comes from *rng*.
+    game or start position. What chance still has to do comes from *rng*. *game* is the one that the record names, if the
+    caller has it.
     """
-    game = registered(record.game)
+    game = game or registered(record.game)
     if record.edition != game.edition:
         raise OtherEdition(
             later(

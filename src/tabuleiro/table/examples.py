@@ -7,14 +7,15 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from tabuleiro.core import NOBODY, Game, Move, say
+from tabuleiro.core import CHANCE, NOBODY, Game, Move, later, say
+from tabuleiro.core.errors import UnknownGame
 from tabuleiro.core.figure import Figure
 from tabuleiro.core.notation import read_position, read_turn
 from tabuleiro.core.option import read_options
 from tabuleiro.core.piece import EMPTY
 from tabuleiro.core.registry import named
 from tabuleiro.core.select import select
-from tabuleiro.play.history import Step, pages, touched
+from tabuleiro.play.history import Step, decider, pages, touched
 from tabuleiro.play.session import Session
 
 MANY = 14  # turns into a game: much has happened
@@ -46,7 +47,7 @@ class Example:
 def after(game: Game[Any], turns: int) -> Session:
     """A game of random turns, always the same, about so many turns old; it is still going on. Do not play on in it."""
     session, rng = Session(game, Random(1)), Random(2)
-    while len(session.turns) < turns or not session.state.whole:
+    while len(session.turns) < turns or decider(session.history.under_way()) != CHANCE:
         seat = session.player
         session.play(seat, rng.choice(list(game.actions(session.state))))
         if session.player == NOBODY:
@@ -66,8 +67,19 @@ def examples(game: Game[Any]) -> list[Example]:
     """The figures of the game's own rules, as they are played without options; of a game that has none, what chance shows."""
     if not game.figures:
         return _found(game)
-    figures = named(game, game.figures)
-    return [Example(say(figure.words), _drawn(played := _game(game, figure), figure), played) for figure in figures]
+    return [
+        Example(say(figure.words), _drawn(played := _game(game, figure), figure), played) for figure in figures_of(game)
+    ]
+
+
+def figures_of(game: Game[Any]) -> tuple[Figure, ...]:
+    """The figures that *game* names."""
+    found = named(game, game.figures) if game.figures else ()
+    if not isinstance(found, tuple) or not all(isinstance(figure, Figure) for figure in found):
+        raise UnknownGame(
+            later("{game} names {target}, which is no tuple of Figures", game=game.name, target=game.figures)
+        )
+    return found
 
 
 # ── Figures ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -116,8 +128,10 @@ def _found(game: Game[Any]) -> list[Example]:
     """The start; a turn half played, where turns are so; and the turn that changed most, before and after it."""
     played = after(game, MANY)
     start = after(game, 0).state
-    words = say("The start. {seat} begins, on one of the marked cells.", seat=game.seats[start.player].name)
-    targets = select(game, game.actions(start)).targets
+    targets, seat = select(game, game.actions(start)).targets, game.seats[start.player].name
+    words = say("The start. {seat} begins, on one of the marked cells.", seat=seat)
+    if not targets:
+        words = say("The start. {seat} begins.", seat=seat)
     found = [Example(words, (Picture(game.view(start, None), targets=targets),), game)]
     deciding = [start, *(step.before for step in played.steps if step.player >= 0)]
     begun = next((half for state in deciding if (half := _half_played(game, state))), None)

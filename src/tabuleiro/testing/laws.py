@@ -15,11 +15,14 @@ from collections import Counter
 from dataclasses import replace
 from itertools import islice
 
+from tabuleiro.ai.profiles import profile_of
+from tabuleiro.core.errors import GameFailed, UnknownGame
 from tabuleiro.core.game import choices
 from tabuleiro.core.notation import fold, plain_grammar, read_position, read_turn, turns
 from tabuleiro.core.select import click, select
 from tabuleiro.core.state import CHANCE, NOBODY
 from tabuleiro.core.words import say, say_many
+from tabuleiro.table.examples import figures_of
 from tabuleiro.testing.moment import Here, Violation, moments
 from tabuleiro.testing.twins import Differs, twins_of
 
@@ -93,6 +96,8 @@ def _try(here: Here, test: Callable[[Here], None]) -> None:
         test(here)
     except Violation:
         raise
+    except (GameFailed, UnknownGame) as error:
+        raise here.broken(str(error)) from error
     except Exception as error:
         raise here.broken(f"{type(error).__name__}: {error}") from error
 
@@ -102,7 +107,7 @@ def _try(here: Here, test: Callable[[Here], None]) -> None:
 
 @law(share=0.0)
 def facts(here: Here) -> None:
-    """Seats, pieces and cells have names of their own; tested at the start and at the end."""
+    """Seats, pieces and cells have names of their own, and what the game names is there; tested at the start and at the end."""
     game = here.game
     for what, names in (
         (say("seats"), [seat.symbol for seat in game.seats]),
@@ -122,6 +127,8 @@ def facts(here: Here) -> None:
         raise here.broken(say("a piece belongs to a seat that is not there"))
     if game.pieces[0].owner is not None:
         raise here.broken(say("the empty cell belongs to somebody"))
+    profile_of(game)
+    figures_of(game)
 
 
 @law(share=1.0)
@@ -216,13 +223,14 @@ def step_notation(here: Here) -> None:
     grammar = re.compile(game.grammar or plain_grammar(game))
     for action in here.options:
         written = here.text(action)
-        for text in (written, *game.spellings(state, action)):
+        shown = () if written else (game.label(state, action),)  # what is typed for a step that has no text
+        for text in (written, *game.spellings(state, action), *shown):
             folded = fold(text)
             if meaning.setdefault(folded, action) != action:
                 raise here.broken(
                     say("{text!r} means {action} and {found}", text=text, action=action, found=meaning[folded])
                 )
-            if folded and state.whole and not grammar.fullmatch(folded):
+            if folded and text not in shown and state.whole and not grammar.fullmatch(folded):
                 raise here.broken(say("the grammar does not know {text!r}", text=text))
         if not game.label(state, action).strip():
             raise here.broken(say("{written!r} has no words for its button", written=written))
@@ -300,6 +308,27 @@ def position_text(here: Here) -> None:
             raise here.broken(say("{text} is read as a position with other legal steps", text=text))
 
 
+@law(share=0.0)
+def records(here: Here) -> None:
+    """A game that is over is written down, read and played again as the same game, from the deal on."""
+    from tabuleiro.play.record import read_record
+    from tabuleiro.play.record.text import write
+    from tabuleiro.play.replay import replay
+    from tabuleiro.play.session import Session
+
+    if here.state.player != NOBODY:
+        return
+    played = Session(here.game, here.rng, settle=False)
+    for action in here.taken:
+        played.take(action)
+    record, problems = read_record(write(played.record()))
+    again, trouble = replay(record, here.rng, here.game)
+    if problems or trouble:
+        raise here.broken(say("the record cannot be read: {problem}", problem=trouble or problems[0]))
+    if [step.action for step in again.steps] != here.taken:
+        raise here.broken(say("the record is read as another game"))
+
+
 # ── Secrets ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -322,6 +351,8 @@ def views(here: Here) -> None:
             for eyes in (seen, world):
                 if tuple(game.actions(eyes)) != here.options:
                     raise here.broken(say("seat {seat} does not know its options", seat=seat))
+        if game.view(seen, None) != game.view(state, None):
+            raise here.broken(say("who looks on sees what seat {seat} does not", seat=seat))
 
 
 @law(share=0.15)
@@ -356,11 +387,12 @@ def _readable(game: Game[Any], view: Any) -> tuple[object, ...]:
 
 @law(share=0.15)
 def veils(here: Here) -> None:
-    """Steps that lead to different states but look the same to a seat are shown to it as the same step."""
+    """A seat that sees no difference between two states is told no difference between the steps, and the other way round."""
     game, state = here.game, here.state
     afters = [(action, game.apply(state, action)) for action in here.some]
     for seat in here.everybody:
         shown: dict[Any, tuple[Any, Action]] = {}
+        views: dict[Action, Any] = {}
         for action, after in afters:
             veil = game.veil(state, action, seat)
             if seat is not None and seat == state.player and veil != action:
@@ -369,7 +401,12 @@ def veils(here: Here) -> None:
                 )
             if veil not in game.space:
                 raise here.broken(say("{veil} is not in the action space", veil=veil))
-            twin, like = shown.setdefault(game.view(after, seat), (after, veil))
+            seen = game.view(after, seat)
+            if views.setdefault(veil, seen) != seen:
+                raise here.broken(
+                    say("seat {seat} is told {veil} of two steps, but sees a difference", seat=seat, veil=veil)
+                )
+            twin, like = shown.setdefault(seen, (after, veil))
             if twin != after and like != veil:
                 raise here.broken(
                     say(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from tabuleiro.core.game import choices
@@ -48,6 +48,7 @@ class Here:
     first: bool
     turn: tuple[Any, tuple[Action, ...]] | None
     past: dict[Hashable, tuple[Action, ...]]  # by key, what was legal in positions at the start of a turn
+    taken: list[Action] = field(default_factory=list)  # every step of the game so far
 
     @cached_property
     def options(self) -> tuple[Action, ...]:
@@ -83,9 +84,10 @@ def moments(game: Game[Any], rng: Random, past: dict[Hashable, tuple[Action, ...
     steps: tuple[Action, ...] = ()
     decided = False
     seen: Counter[Hashable] = Counter()
+    taken: list[Action] = []
     for _ in range(HORIZON):
         ended = bool(steps) and (state.whole or state.player == NOBODY)
-        here = Here("liveness", game, state, rng, first, (begun, steps) if ended and decided else None, past)
+        here = Here("liveness", game, state, rng, first, (begun, steps) if ended and decided else None, past, taken)
         yield here
         if state.player == NOBODY:
             return
@@ -96,6 +98,7 @@ def moments(game: Game[Any], rng: Random, past: dict[Hashable, tuple[Action, ...
                 if seen[game.key(state)] >= game.repetition:
                     return
         action = rng.choice(here.options)
+        taken.append(action)
         first, decided, steps = False, decided or state.player != CHANCE, (*steps, action)
         try:
             state = game.apply(state, action)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabuleiro.core.game import branches
-from tabuleiro.core.notation import turns
+from tabuleiro.core.notation import chance_alone, turns
 from tabuleiro.core.state import CHANCE, NOBODY
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ def perft(game: Game[Any], state: Any, depth: int, *, steps: bool = False) -> in
     """
     if depth <= 0:
         return 1
-    return _steps(game, state, depth, {}) if steps else _turns(game, state, depth, False, {})
+    return _steps(game, state, depth, {}) if steps else _turns(game, state, depth, False, {}, False)
 
 
 def divide(game: Game[Any], state: Any, depth: int, *, steps: bool = False) -> dict[str, int]:
@@ -35,7 +35,7 @@ def divide(game: Game[Any], state: Any, depth: int, *, steps: bool = False) -> d
     if not steps:
         known: dict[Any, int] = {}
         for turn in turns(game, state):
-            rest = _turns(game, turn.after, depth - 1, False, known) if depth > 1 else 1
+            rest = _turns(game, turn.after, depth - 1, False, known, False) if depth > 1 else 1
             found[turn.text] = found.get(turn.text, 0) + rest
         return found
     for action in branches(game, state):
@@ -49,8 +49,11 @@ def divide(game: Game[Any], state: Any, depth: int, *, steps: bool = False) -> d
     return found
 
 
-def _turns(game: Game[Any], state: Any, depth: int, decided: bool, known: dict[Any, int]) -> int:
-    """Ways to finish the turn under way and play the others of *depth*; *decided*: a seat has begun it."""
+def _turns(game: Game[Any], state: Any, depth: int, decided: bool, known: dict[Any, int], dealt: bool) -> int:
+    """Ways to finish the turn under way and play the others of *depth*; *decided*: a seat has begun it.
+
+    *dealt*: before it was one of chance alone, and another would have no end.
+    """
     if state.player == NOBODY:
         return 0
     key = (state, depth, decided)
@@ -66,13 +69,15 @@ def _turns(game: Game[Any], state: Any, depth: int, decided: bool, known: dict[A
         if after.player == NOBODY:
             total += last and began
         elif not after.whole:
-            total += _turns(game, after, depth, began, known)
+            total += _turns(game, after, depth, began, known, dealt)
+        elif not began and dealt:
+            raise chance_alone(game, state)
         elif not began:  # it was a deal
-            total += _turns(game, after, depth, False, known)
+            total += _turns(game, after, depth, False, known, True)
         elif last:
             total += 1
         else:
-            total += _turns(game, after, depth - 1, False, known)
+            total += _turns(game, after, depth - 1, False, known, False)
     if len(known) < REMEMBERED:
         known[key] = total
     return total

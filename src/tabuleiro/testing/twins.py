@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 EVERYTHING = 0.05  # of the states are compared whole, with all their steps
 LISTED = 300  # turns whose texts are compared, at most
+KEPT = 20_000  # keys that are remembered
 SPARE = 64  # room for codes beyond a kernel's width, so that one that writes too many can be told so
 
 
@@ -47,12 +48,16 @@ class Twins:
         self.kernel = kernel
         self.codes = np.empty(kernel.width + SPARE, np.int32)
         self.seed = seeded(1)
+        self.states = 0  # compared so far
+        self._told: dict[int, Any] = {}  # by key of the twin, that of the rules and what is seen
 
     def compare(self, state: Any) -> None:
         """Raise ``Differs`` unless both say the same of *state* and of every step from it."""
         from tabuleiro.kernels.rules import evaluate, key, noise, pick, score, weight, whole
 
+        self.states += 1
         game, packed = self.game, self.kernel.pack(state)
+        self._tell_apart(state, packed)
         self._same(self.kernel.unpack(packed), state, say("what was packed is unpacked as another state"), state)
         self._same(packed.player, state.player, say("another player decides"), state)
         self._same(bool(_call(whole, packed)), state.whole, say("the turn is at another point"), state)
@@ -106,8 +111,22 @@ class Twins:
 
         after = self.game.apply(state, action)
         sentence = say("{step} leads elsewhere", step=self.game.write(state, action))
-        self._same(self.kernel.unpack(_call(step, packed, code)), after, sentence, state)
+        there = _call(step, packed, code)
+        self._same(self.kernel.unpack(there), after, sentence, state)
+        self._tell_apart(after, there)
         return after
+
+    def _tell_apart(self, state: Any, packed: Any) -> None:
+        """Raise ``Differs`` if an earlier state, another one by the rules and by its board or player, has the same key.
+
+        What differs in a counter alone may be the same to a twin.
+        """
+        from tabuleiro.kernels.rules import key
+
+        if state.player != NOBODY and len(self._told) < KEPT:
+            mine, seen = self.game.key(state), (state.board, state.player, state.whole)
+            found, like = self._told.setdefault(int(_call(key, packed)), (mine, seen))
+            self._same(found == mine or like == seen, True, say("two different states have the same key"), state)
 
     def _steps(self, state: Any, packed: Any) -> list[tuple[int, Any]]:
         """Every step as code and action, having compared the lists of both."""

@@ -63,6 +63,7 @@ def check_bot(args: Namespace) -> int:
 def check_game(args: Namespace) -> int:
     from tabuleiro.ai.agents import KINDS
     from tabuleiro.testing.laws import LAWS, Violation, check
+    from tabuleiro.testing.twins import twins_of
 
     if args.seconds is not None:
         raise BadOption(say("--seconds is for a bot, and {what} alone is a game: name its game too", what=args.what))
@@ -93,6 +94,14 @@ def check_game(args: Namespace) -> int:
             positions=positions(moments),
         )
     )
+    if pair := twins_of(game):
+        print(
+            say_many(
+                "its compiled twin says the same of {count} state",
+                "its compiled twin says the same of {count} states",
+                pair.states,
+            )
+        )
     return 0
 
 
