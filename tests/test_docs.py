@@ -287,7 +287,7 @@ def facts():
     from tabuleiro.home.files import LARGEST
     from tabuleiro.kernels.bits import Word
     from tabuleiro.kernels.momentum import SIZES
-    from tabuleiro.play.record.draft import DEEPEST, MOST
+    from tabuleiro.play.record.draft import DEEPEST, HOPELESS, LONGEST_NAME, MOST
 
     barragoon, eximo = Barragoon(), find("eximo")
     free = barragoon.start().board.count(core.EMPTY) + 1  # after a tile is taken
@@ -324,6 +324,8 @@ def facts():
             f"up to {DEEPEST} deep",
             f"up to {MOST:,} turns",
             f"a file of it up to {LARGEST // 1_000_000} MB",
+            f"up to {LONGEST_NAME:,} characters",
+            f"after {HOPELESS:,} problems",
         ],
     }
 
