@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import monotonic, process_time
 
 from tabuleiro.ai.alphabeta import AlphaBeta, playable
-from tabuleiro.ai.budget import tighter
+from tabuleiro.ai.budget import MOST_NODES, tighter
 from tabuleiro.ai.profiles import profile_of
 from tabuleiro.play.agent import Agent, Choice, Limit
 
@@ -62,7 +62,7 @@ class Probing(Agent):
                 limit,
                 seconds=None if both.seconds is None else self.share * both.seconds,
                 cpu_seconds=None if both.cpu_seconds is None else self.share * both.cpu_seconds,
-                nodes=None if both.nodes is None else max(1, int(self.share * both.nodes)),
+                nodes=None if both.nodes is None else max(1, int(self.share * min(both.nodes, MOST_NODES))),
             ),
         )
         if found.scores and found.scores[view.seat or 0] == 1.0:
