@@ -85,6 +85,8 @@ class Processes(Pool):
 
     def _give_up(self, handles: Collection[Future[Report]]) -> None:
         for handle in handles:
+            # A pool whose workers die tells every future, and in Python 3.11 stumbles over those that were cancelled.
+            handle.set_exception = _nobody_asks  # type: ignore[assignment, method-assign]
             handle.cancel()
 
     def __exit__(
@@ -95,6 +97,10 @@ class Processes(Pool):
         if self._pool:
             with undisturbed():
                 _end(self._pool, set(active_children()) - self._others)
+
+
+def _nobody_asks(_error: BaseException | None) -> None:
+    """Of a task that was given up nobody wants to know how it failed."""
 
 
 def _ended() -> WorkerDied:
