@@ -10,6 +10,7 @@ import numpy as np
 from tabuleiro.core import CHANCE, NOBODY, later
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.rl import planes
+from tabuleiro.rl.single import rewards
 from tabuleiro.rl.snapshot import no_games
 
 if TYPE_CHECKING:
@@ -137,17 +138,16 @@ class Plain:
             return
         if not (0 <= code < len(game.space) and vector.mask[number, code]):
             vector.illegal[number] = over = True
-            vector.rewards[number] = [
-                _reward(float(seat != mover) / (game.players - 1), game.players) for seat in range(game.players)
-            ]
+            vector.rewards[number] = rewards(
+                [float(seat != mover) / (game.players - 1) for seat in range(game.players)]
+            )
         else:
             self._states[number] = game.apply(state, game.space[code])
             over = self._recurs(number) or self._settle(number)
             vector.ages[number] += 1
             if self._states[number].player == NOBODY:
                 over = True
-                scores = game.outcome(self._states[number]).scores
-                vector.rewards[number] = [_reward(score, game.players) for score in scores]
+                vector.rewards[number] = rewards(game.outcome(self._states[number]).scores)
             elif not over and vector.ages[number] >= vector.longest:
                 vector.truncated[number] = over = True
         if over:
@@ -200,7 +200,3 @@ class Plain:
         for number, (state, *past) in enumerate(found):
             self._set(number, state, past)
             self._luck[number] = Luck(words[number])
-
-
-def _reward(share: float, seats: int) -> float:
-    return (seats * share - 1) / (seats - 1)
