@@ -24,7 +24,7 @@ from tabuleiro.core.registry import find
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.session import Session
 session = Session(find("eximo"), Random(0))
-print(make("mcts:nodes=10000", session.game, Random(0)).choose(session.view(0), Limit()).line)
+print(make("mcts:nodes=10000", session.game, Random(0)).choose(session.view(0), Limit()).action)
 """
 
 

@@ -18,6 +18,7 @@ from tabuleiro.ai.mcts import children_of
 from tabuleiro.ai.meerkats.belief import Belief
 from tabuleiro.core import NOBODY
 from tabuleiro.core.errors import UnknownAgent
+from tabuleiro.core.notation import write_turns
 from tabuleiro.core.registry import find, names
 from tabuleiro.kernels.search.mcts import replant, sapling
 from tabuleiro.play.agent import Limit, Status
@@ -212,7 +213,7 @@ def test_who_is_losing_goes_back_to_a_past_position():
             session.play(session.player, text)
         choices.append(chosen("mcts:nodes=2000", session))
     assert choices[0].scores[0] < 0.3 < 0.45 < choices[1].scores[0]
-    assert choices[1].line[0] == "a1-c1"
+    assert write_turns(session.game, session.state, choices[1].line)[0] == "a1-c1"
 
 
 def test_a_position_on_the_way_from_the_root_counts_as_past():

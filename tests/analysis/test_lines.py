@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from tabuleiro.ai.alphabeta import spell as texts_of
 from tabuleiro.analysis import analyst
 from tabuleiro.analysis.analyst import Analyst, review
-from tabuleiro.analysis.lines import SHOWN, steps_of, turns_of
+from tabuleiro.analysis.lines import SHOWN, turns_of
 from tabuleiro.core.notation import turns
+from tabuleiro.core.notation import write_turns as texts_of
 from tabuleiro.core.registry import find
+from tabuleiro.engines.info import read_line
 from tabuleiro.engines.protocol import SILENT
 from tabuleiro.play.agent import Agent, Choice, Limit
 from tabuleiro.play.session import Session
@@ -32,7 +33,7 @@ def test_a_line_of_turns_or_of_steps_is_read_to_its_end(spec, by):
         session.play(session.player, rng.choice(game.actions(session.state)))
     steps = session.steps[begun:]
     texts = session.turns if by == "turn" else [step.text or SILENT for step in steps]
-    found = list(steps_of(game, start, texts))
+    found = list(read_line(game, start, texts))
     assert len(found) > len(session.turns) > 15
     assert found == [step.action for step in steps][: len(found)]
     assert len(steps) - len(found) <= 2  # a last step without a text nobody tells of
@@ -45,8 +46,8 @@ def test_a_line_is_read_as_far_as_it_is_legal():
     while len(session.turns) < 4:
         session.play(session.player, session.rng.choice(game.actions(session.state)))
     one, two, *others = session.turns
-    assert turns_of(game, game.start(), list(steps_of(game, game.start(), [one, two, "zz", *others]))) == (one, two)
-    assert list(steps_of(game, game.start(), ["zz", one])) == []
+    assert turns_of(game, game.start(), list(read_line(game, game.start(), [one, two, "zz", *others]))) == (one, two)
+    assert list(read_line(game, game.start(), ["zz", one])) == []
 
 
 def test_to_stop_is_told_by_its_name():
@@ -79,7 +80,7 @@ class Oracle(Agent):
         scores = tuple(0.9 if (seat == self.seat) == bool(rest) else 0.1 for seat in (0, 1))
         if not rest:
             return Choice(view.actions[0], scores)
-        return Choice(rest[0], scores, texts_of(view.game, view.state, rest[:1] if self.terse else rest))
+        return Choice(rest[0], scores, tuple(rest[:1] if self.terse else rest))
 
 
 def consult(monkeypatch, agent):
@@ -113,7 +114,7 @@ def gone_on(game, state, count):
 @pytest.mark.parametrize("spec", SEVERAL)
 @pytest.mark.parametrize("terse", [False, True])
 def test_a_mistake_after_the_first_step_of_a_turn_is_found(spec, terse, monkeypatch):
-    """A search tells what it expects by turns, and each of several steps may be the mistake."""
+    """A search tells the steps that it expects, and each of several steps may be the mistake."""
     game, state, *ways = forked(spec)
     for good, bad in (ways, reversed(ways)):
         expected = (*good.actions, *gone_on(game, good.after, 9))

@@ -20,11 +20,12 @@ from tabuleiro.ai.agents import cores, look_for, make
 from tabuleiro.cli.commands.engine import serve
 from tabuleiro.cli.commands.new import template
 from tabuleiro.core.errors import AgentFailed, BadPosition, BadTurn, UnknownAgent
-from tabuleiro.core.notation import turns
+from tabuleiro.core.notation import turns, write_turns
 from tabuleiro.core.registry import find
 from tabuleiro.engines import client, process
-from tabuleiro.engines.client import Invited, read_info
-from tabuleiro.engines.protocol import MOST, SILENT, Reader, centipawns, share_of, write_place, write_step
+from tabuleiro.engines.client import Invited
+from tabuleiro.engines.info import MOST_WORDS, Thought, write_info
+from tabuleiro.engines.protocol import MOST, SILENT, Reader, centipawns, read_steps, share_of, write_place, write_step
 from tabuleiro.engines.server import read_limit
 from tabuleiro.kernels import COMPILING
 from tabuleiro.play.agent import Choice, Limit
@@ -445,6 +446,35 @@ def test_an_engine_says_what_it_thinks(three):
     again.close()
 
 
+def heard(view, *lines):
+    """The choice of an engine that tells *lines*."""
+    thought = Thought(view)
+    for line in lines:
+        thought.hear(line)
+    return thought.choice
+
+
+def test_the_last_line_that_an_engine_expects_is_read_once_and_as_far_as_it_is_legal(monkeypatch):
+    view = Session(find("momentum"), Random(0)).view(0)
+    read = []
+    monkeypatch.setattr("tabuleiro.engines.info.read_steps", lambda *args: read.append(args[2]) or read_steps(*args))
+    choice = heard(view, "info pv 1,1 2,2", "info pv 4,4 4,5 9,9 4,6", "info nodes 5")
+    assert read == ["4,4", "4,5", "9,9"]
+    assert choice.line[0] == choice.action == read_steps(view.game, view.state, "4,4")[0]
+    assert write_turns(view.game, view.state, choice.line) == ("4,4", "4,5")
+    assert heard(view, "info pv nonsense") == Choice(view.actions[0])
+    long = heard(view, "info pv " + " ".join(f"{line},{row}" for line in range(1, 8) for row in range(1, 8)))
+    assert 10 < len(long.line) <= MOST_WORDS
+
+
+def test_a_line_that_cannot_be_played_is_told_as_far_as_it_can():
+    """A bot of a person may expect anything."""
+    view = Session(find("momentum"), Random(0)).view(0)
+    step, other = view.actions[:2]
+    assert write_info(view, Choice(step, line=(step, step, other))).endswith(" pv 1,1")
+    assert write_info(view, Choice(step, line=("1,1", "2,2"))).endswith(" pv 1,1")
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -461,8 +491,9 @@ def test_an_engine_says_what_it_thinks(three):
 )
 def test_what_an_engine_tells_is_understood_or_passed_over(line, told):
     view = Session(find("momentum"), Random(0)).view(0)
-    choice = read_info(line, view, Choice(view.actions[0]))
-    assert (choice.scores, choice.line, choice.nodes, choice.depth) == (pytest.approx(told[0]), *told[1:])
+    choice = heard(view, line)
+    texts = write_turns(view.game, view.state, choice.line)
+    assert (choice.scores, texts, choice.nodes, choice.depth) == (pytest.approx(told[0]), *told[1:])
 
 
 @pytest.mark.parametrize(
@@ -480,15 +511,15 @@ def test_what_an_engine_tells_is_understood_or_passed_over(line, told):
 )
 def test_how_fast_an_engine_is(line, seconds, pace):
     view = Session(find("momentum"), Random(0)).view(0)
-    choice = read_info(line, view, Choice(view.actions[0]))
+    choice = heard(view, line)
     assert (choice.seconds, choice.pace) == (pytest.approx(seconds), pytest.approx(pace))
-    later = read_info("info nodes 100 pv 4,4", view, choice)  # the time is not told again
+    later = heard(view, line, "info nodes 100 pv 4,4")  # the time is not told again
     assert (later.nodes, later.seconds) == (100, choice.seconds)
 
 
 def test_with_more_seats_a_score_is_the_own_and_the_others_share_the_rest():
     view = Session(find("campo-bello:players=4"), Random(0)).view(0)
-    choice = read_info("info wdl 400 0 600", view, Choice(view.actions[0]))
+    choice = heard(view, "info wdl 400 0 600")
     assert choice.scores == pytest.approx((0.4, 0.2, 0.2, 0.2))
 
 

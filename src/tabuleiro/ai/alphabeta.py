@@ -11,18 +11,16 @@ from dataclasses import replace
 from tabuleiro.ai.budget import POLL, Watch
 from tabuleiro.ai.profiles import Manner, profile_of
 from tabuleiro.ai.spec import THREADS, Number, read_arguments
-from tabuleiro.core import NOBODY, Game, later
+from tabuleiro.core import Game, later
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Agent, Choice, Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from concurrent.futures import Executor
     from random import Random
     from typing import Any
 
-    from tabuleiro.core import Action
     from tabuleiro.play.view import View
 
 HOPE = 0.999  # the most that an estimate may promise: only a win that was found is certain
@@ -237,9 +235,8 @@ class AlphaBeta(Agent):
         hope = HOPE * max(-1.0, min(value / SCALE, 1.0))
         mine = float(value > 0) if self._proved(view, value) else 0.5 + hope / 2
         scores = (mine, 1 - mine) if view.seat == 0 else (1 - mine, mine)
-        action = self.game.space[line[0]]
-        texts = spell(self.game, view.state, (self.game.space[code] for code in line))
-        return Choice(action, scores, texts, depth=depth)
+        steps = tuple(self.game.space[code] for code in line)
+        return Choice(steps[0], scores, steps, depth=depth)
 
     def _proved(self, view: View, value: int) -> bool:
         """Is it the value of a win or a loss that nothing can avert? What was left out might."""
@@ -255,15 +252,3 @@ def key_of(packed: Any) -> int:
     from tabuleiro.kernels.rules import key
 
     return int(rule_of(type(packed), key)(packed))
-
-
-def spell(game: Game[Any], state: Any, actions: Iterable[Action]) -> tuple[str, ...]:
-    """The texts of the turns that these steps make: the rest of the present turn first, the last perhaps unfinished."""
-    texts, text = [], ""
-    for action in actions:
-        text += game.write(state, action)
-        state = game.apply(state, action)
-        if state.whole or state.player == NOBODY:
-            texts.append(text)
-            text = ""
-    return tuple(filter(None, (*texts, text)))

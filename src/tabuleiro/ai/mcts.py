@@ -12,7 +12,7 @@ from math import exp
 from random import Random
 from time import monotonic
 
-from tabuleiro.ai.alphabeta import key_of, spell
+from tabuleiro.ai.alphabeta import key_of
 from tabuleiro.ai.budget import Watch
 from tabuleiro.ai.profiles import PLAIN, Style, profile_of
 from tabuleiro.ai.spec import THREADS, Number, Switch, read_arguments
@@ -265,8 +265,7 @@ class Search:
 
     def _choice(self, soft: float = 0.0) -> Choice:
         """The most visited step; a proven win first, a proven loss last. A *soft* choice takes others now and then."""
-        game, seat = self.agent.game, self.view.state.player
-        seen = self._seen()
+        seat, seen = self.view.state.player, self._seen()
         if not seen:
             return Choice(self.view.actions[0])
 
@@ -279,8 +278,9 @@ class Search:
         if soft:
             code = self._softened(code, seen, soft)
         steps = self._line(code)
-        line = spell(game, self.view.state, steps[:TOLD])
-        return Choice(steps[0], self._scores(seen[code]), line, sum(self.done), len(steps), self.watch.spent)
+        return Choice(
+            steps[0], self._scores(seen[code]), tuple(steps[:TOLD]), sum(self.done), len(steps), self.watch.spent
+        )
 
     def _seen(self) -> dict[int, Seen]:
         """The steps from here, by their codes."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from math import inf, nextafter
 
-from tabuleiro.ai.alphabeta import spell
 from tabuleiro.ai.budget import Watch
 from tabuleiro.core import NOBODY
 from tabuleiro.play.agent import Agent, Choice, Limit
@@ -59,9 +58,8 @@ class ReferenceAlphaBeta(Agent):
             if search.line:
                 mine = 0.5 + max(-1.0, min(1.0, search.best)) / 2
                 scores = (mine, 1 - mine) if view.seat == 0 else (1 - mine, mine)
-                line = spell(self.game, view.state, search.line)
                 reached = depth if finished else depth - 1
-                best = Choice(search.line[0], scores, line, search.nodes, reached, watch.spent)
+                best = Choice(search.line[0], scores, search.line, search.nodes, reached, watch.spent)
             watch.tell(best)
             if not finished or watch.over or abs(search.best) >= WIN - depth * STEP:
                 break

@@ -10,7 +10,6 @@ from dataclasses import replace
 from itertools import islice
 from math import exp, inf, log, sqrt
 
-from tabuleiro.ai.alphabeta import spell
 from tabuleiro.ai.budget import Watch
 from tabuleiro.ai.calibration import leads_of, random_step, survey
 from tabuleiro.ai.profiles import JUDGING, Style
@@ -262,7 +261,7 @@ class ReferenceMcts(Agent):
         return Choice(
             best.action,
             self._scores(best, sums, done),
-            spell(self.game, state, line[:TOLD]),
+            tuple(line[:TOLD]),
             done + self._wide,
             len(line),
         )

@@ -16,10 +16,10 @@ from time import monotonic
 from tabuleiro.ai.agents import make
 from tabuleiro.ai.background import plain_player, prepared
 from tabuleiro.ai.mcts import Mcts
-from tabuleiro.analysis.lines import Line, decided, decisions, goes_on, play_out, steps_of, told, turns_of
+from tabuleiro.analysis.lines import Line, decided, decisions, goes_on, play_out, told, turns_of
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, later, say
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.core.notation import write_steps
+from tabuleiro.core.notation import legal_part, write_steps
 from tabuleiro.play.agent import Choice, Limit, Spec
 from tabuleiro.play.view import View
 
@@ -98,9 +98,8 @@ class Analyst:
             if not (self._told or cancelled(limit)):
                 raise UnknownAgent(later("{agent} does not say what it thinks; try mcts", agent=self.spec))
             return replace(choice, scores=(1 / self.game.players,) * self.game.players)
-        text = self.game.write(view.state, actions[0])
         after = self.after(self.game.apply(view.state, actions[0]), limit)
-        return replace(after, action=actions[0], line=(text, *after.line))
+        return replace(after, action=actions[0], line=(actions[0], *after.line))
 
     def _choose(self, view: View, limit: Limit) -> Choice:
         if len(view.actions) == 1:
@@ -242,7 +241,7 @@ class Analyst:
         scores = tuple(sum(choice.scores[seat] * weight for choice, weight in found) for seat in range(game.players))
         first, nodes = found[0][0], sum(choice.nodes for choice, _ in found)
         seconds = sum(choice.seconds for choice, _ in found)
-        steps = (*decision, *steps_of(game, play_out(game, view.state, decision), first.line))
+        steps = (*decision, *legal_part(game, play_out(game, view.state, decision), first.line))
         choice = Choice(decision[0], scores, (), nodes, first.depth + len(decision), seconds)
         return self._written(view, choice, steps)
 

@@ -6,14 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import islice
 
-from tabuleiro.ai.alphabeta import spell
-from tabuleiro.core.errors import BadTurn
-from tabuleiro.core.notation import turns, write_steps
-from tabuleiro.engines.protocol import SILENT, read_steps
+from tabuleiro.core.notation import legal_part, turns, write_steps, write_turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from tabuleiro.core import Action, Game
@@ -71,26 +68,9 @@ def play_out(game: Game[Any], state: Any, steps: Sequence[Action]) -> Any:
     return reduce(game.apply, steps, state)
 
 
-def steps_of(game: Game[Any], state: Any, texts: Iterable[str]) -> Iterator[Action]:
-    """The steps from *state* on that *texts* tell of, as far as they are legal; each is of a turn, or of one step.
-
-    What chance does nobody tells beforehand.
-    """
-    for text in texts:
-        if state.player < 0:
-            return
-        try:
-            actions = read_steps(game, state, text or SILENT)
-        except BadTurn:
-            return
-        for action in actions:
-            yield action
-            state = game.apply(state, action)
-
-
 def told(view: View, choice: Choice) -> tuple[Action, ...]:
     """The steps of the line of *choice*, or its step alone where the line is of another one."""
-    steps = tuple(steps_of(view.game, view.state, choice.line))
+    steps = tuple(legal_part(view.game, view.state, choice.line))
     return steps if steps[:1] == (choice.action,) else (choice.action,)
 
 
@@ -98,7 +78,7 @@ def turns_of(game: Game[Any], state: Any, steps: Sequence[Action]) -> tuple[str,
     """The texts of the turns that *steps* make; the first finishes the turn under way, and if it has no text, it has a
     name, like to stop.
     """
-    texts, (own, _) = spell(game, state, steps), decided(game, state, steps)
+    texts, (own, _) = write_turns(game, state, steps), decided(game, state, steps)
     return (texts if write_steps(game, state, own) else (game.label(state, steps[0]), *texts))[:SHOWN]
 
 

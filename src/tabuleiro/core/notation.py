@@ -163,6 +163,27 @@ def write_steps(game: Game[Any], state: Any, actions: Iterable[Action]) -> str:
     return text
 
 
+def write_turns(game: Game[Any], state: Any, actions: Iterable[Action]) -> tuple[str, ...]:
+    """The texts of the turns that *actions* make: the rest of the present turn first, the last perhaps unfinished."""
+    texts, text = [], ""
+    for action in actions:
+        text += game.write(state, action)
+        state = game.apply(state, action)
+        if state.whole or state.player == NOBODY:
+            texts.append(text)
+            text = ""
+    return tuple(filter(None, (*texts, text)))
+
+
+def legal_part(game: Game[Any], state: Any, actions: Iterable[Action]) -> Iterator[Action]:
+    """*actions* from *state* on, as far as they are legal; what chance does nobody expects."""
+    for action in actions:
+        if state.player < 0 or action not in game.actions(state):
+            return
+        yield action
+        state = game.apply(state, action)
+
+
 def _ambiguous(game: Game[Any], state: Any, text: str, meanings: list[str]) -> Ambiguous:
     return Ambiguous(
         later(

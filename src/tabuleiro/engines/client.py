@@ -25,8 +25,9 @@ from time import monotonic
 from tabuleiro.core import Action, Game, later, say
 from tabuleiro.core.errors import AgentFailed, BadTurn, TabuleiroError, UnknownAgent
 from tabuleiro.core.words import shortened
+from tabuleiro.engines.info import Thought
 from tabuleiro.engines.process import FAREWELL, POLL, end, start, worked
-from tabuleiro.engines.protocol import MOST, NO_STEP, read_steps, share_of, whole_number, write_place
+from tabuleiro.engines.protocol import MOST, NO_STEP, read_steps, write_place
 from tabuleiro.home.files import lines_of
 from tabuleiro.home.languages import why
 from tabuleiro.play.agent import PROGRAM, Agent, Choice, Limit, Spec, least
@@ -108,16 +109,16 @@ class Engine(Agent):
             return Choice(rest[0])
         self._send(write_place(view))
         self._send(go(limit, counting=self.counting))
-        best, wrong = Choice(view.actions[0]), ""
+        thought, wrong = Thought(view), ""
 
         def hear_info(line: str) -> bool:
-            nonlocal best, wrong
+            nonlocal wrong
             if line.startswith(WRONG):
                 wrong = line.removeprefix(WRONG).strip()
             elif line.startswith("info "):
-                best = read_info(line, view, best)
+                thought.hear(line)
                 if limit.report:
-                    limit.report(best)
+                    limit.report(thought.choice)
             return line.partition(" ")[0] == "bestmove"
 
         work = inf if limit.cpu_seconds is None else self.worked() + self._most(limit.cpu_seconds)
@@ -127,7 +128,7 @@ class Engine(Agent):
             raise self._trouble(AgentFailed, self._no_step(shortened(wrong, LONG)))
         actions = self._read(view, word)
         self._rest = (view.game.apply(view.state, actions[0]), actions[1:])
-        return replace(best, action=actions[0])
+        return replace(thought.choice, action=actions[0])
 
     def _patience(self, limit: Limit) -> tuple[float | None, str]:
         """For how many seconds to await an answer, None for ever, and what is wrong with a later one."""
@@ -355,38 +356,6 @@ def go(limit: Limit, *, counting: bool = False) -> str:
     if limit.depth is not None:
         words.append(f"depth {limit.depth}")
     return " ".join([*words, "infinite"] if unbounded(limit) else words)
-
-
-def read_info(line: str, view: View, before: Choice) -> Choice:
-    """What an ``info`` line adds to what was said *before*; what is not understood is passed over."""
-    told, _, principal = line.partition(" pv ")
-    words = told.split()
-    if "string" in words:
-        return before
-    values: dict[str, list[str]] = {word: words[at + 1 : at + 4] for at, word in enumerate(words)}
-
-    def number(key: str) -> int | None:
-        return whole_number(next(iter(values.get(key, ())), ""))
-
-    share = None
-    shares = [part for word in values.get("wdl", ()) if (part := whole_number(word)) is not None and part >= 0]
-    if len(shares) == 3 and any(shares):
-        won, drawn, lost = shares
-        share = (won + drawn / 2) / (won + drawn + lost)
-    elif (pawns := number("cp")) is not None:
-        share = share_of(pawns)
-    scores = before.scores
-    if share is not None:  # of several others each gets as much of the rest
-        rest = (1 - share) / max(view.game.players - 1, 1)
-        scores = tuple(share if seat == view.seat else rest for seat in range(view.game.players))
-    nodes, depth, time, pace = (max(number(key) or 0, 0) for key in ("nodes", "depth", "time", "nps"))
-    seconds = time / 1000 or (nodes / pace if pace else 0.0)
-    action, line_of = before.action, tuple(principal.split()) or before.line
-    if principal:
-        with suppress(BadTurn):
-            action = read_steps(view.game, view.state, line_of[0])[0]
-    work = nodes or before.nodes, depth or before.depth, seconds or before.seconds
-    return Choice(action, scores, line_of, *work)
 
 
 def arguments(_game: Game[Any]) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ from tabuleiro import __version__
 from tabuleiro.core import NOBODY, Game, later
 from tabuleiro.core.errors import BadPosition, NotNow, TabuleiroError, UnknownAgent
 from tabuleiro.core.registry import find, registered
-from tabuleiro.engines.protocol import NO_STEP, SILENT, Reader, centipawns, whole_number, write_step
+from tabuleiro.engines.info import write_info
+from tabuleiro.engines.protocol import NO_STEP, Reader, whole_number, write_step
 from tabuleiro.play.agent import Choice, Limit, Spec
 
 TYPE_CHECKING = False
@@ -252,7 +253,7 @@ class Server:
         def report(choice: Choice) -> None:
             nonlocal last
             last = choice if choice.seconds else replace(choice, seconds=monotonic() - began)
-            self.say(info(view, last))
+            self.say(write_info(view, last))
 
         try:
             if self._bounded:
@@ -288,19 +289,3 @@ def read_limit(text: str, seat: int, tell: Callable[[str], None] = lambda _: Non
         None if depth is None else max(depth, 1),
         cpu_seconds=None if work is None else max(work, 1) / 1000,
     )
-
-
-def info(view: View, choice: Choice) -> str:
-    """What is known so far, in one line."""
-    words = ["info"]
-    if choice.depth:
-        words.append(f"depth {choice.depth}")
-    words.append(f"time {round(choice.seconds * 1000)} nodes {choice.nodes}")
-    if choice.pace:
-        words.append(f"nps {round(choice.pace)}")
-    if choice.scores and view.seat is not None:
-        share = choice.scores[view.seat]
-        words.append(f"score cp {centipawns(share)} wdl {round(1000 * share)} 0 {1000 - round(1000 * share)}")
-    line = ["".join(text.split()) or SILENT for text in choice.line]
-    words.append(f"pv {' '.join(line) or write_step(view.game, view.state, choice.action)}")
-    return " ".join(words)

@@ -80,14 +80,14 @@ class Choice:
     """A step, and what the agent thought of it: every seat's expected score, the expected line, the work done.
 
     *scores* are on the scale of an ``Outcome``: they share out one win, from 0 for a lost game to 1 for a won one. *line* has
-    the texts of the steps that are expected, this one first.
+    the steps that are expected, this one first.
 
     Two that found the same are equal, however long it took them.
     """
 
     action: Action
     scores: tuple[float, ...] = ()
-    line: tuple[str, ...] = ()
+    line: tuple[Action, ...] = ()
     nodes: int = 0
     depth: int = 0
     seconds: float = field(default=0.0, compare=False)  # of thinking so far; 0 where nobody knows
