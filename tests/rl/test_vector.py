@@ -12,8 +12,8 @@ from option_sets import SPECS
 from tabuleiro import kernels
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
+from tabuleiro.play import planes
 from tabuleiro.play.session import Session
-from tabuleiro.rl import planes
 from tabuleiro.rl.vector import SHOWN, WAIT, VectorGame, luck
 
 SAME = tuple(name for name in SHOWN if name != "codes")  # beyond a list's end a row of codes may hold anything

@@ -39,7 +39,7 @@ class Game(ABC, Generic[S]):
     twin: ClassVar[str] = ""  # ``module:function`` that makes the compiled twin of these rules, see kernels.find
     profile: ClassVar[str] = ""  # ``module:name`` of the tuning for computer players, see ai.profiles
     figures: ClassVar[str] = ""  # ``module:name`` of what the rules page shows, see core.figure
-    planes: ClassVar[str] = ""  # ``module:name`` of what learning programs see, see rl.planes
+    planes: ClassVar[str] = ""  # ``module:name`` of what learning programs see, see play.planes
 
     def __init_subclass__(cls, **more: object) -> None:
         """A twin and what else a class names belong to it alone: a subclass may have other rules."""

@@ -152,7 +152,7 @@ class Barragoon(Game[Tiles]):
     twin = "tabuleiro.kernels.barragoon.rules:kernel"
     profile = "tabuleiro.ai.profiles:BARRAGOON"
     figures = "tabuleiro.games.figures:BARRAGOON"
-    planes = "tabuleiro.rl.planes:barragoon"
+    planes = "tabuleiro.play.planes:barragoon"
     grammar = (
         r"(?=.)(?:[a-g][1-9][-x][a-g][1-9]|[1-9]-[1-7][1-9]-[1-7])?"
         r"(?:@[a-g][1-9](?:no|at|o[tblr]|[rl][tblr]|t[vhtblr])){0,2}"

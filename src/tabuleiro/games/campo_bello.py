@@ -107,7 +107,7 @@ class CampoBello(Game[Movers]):
     twin = "tabuleiro.kernels.campo_bello:kernel"
     profile = "tabuleiro.ai.profiles:CAMPO_BELLO"
     figures = "tabuleiro.games.figures:CAMPO_BELLO"
-    planes = "tabuleiro.rl.planes:campo_bello"
+    planes = "tabuleiro.play.planes:campo_bello"
     grammar = rf"pass|{POINT}?({POINT}?-{POINT}|x{POINT}|keep)*(stop)?"
 
     players: int = option(

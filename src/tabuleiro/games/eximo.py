@@ -112,7 +112,7 @@ class Eximo(Game[Men]):
     twin = "tabuleiro.kernels.eximo:kernel"
     profile = "tabuleiro.ai.profiles:EXIMO"
     figures = "tabuleiro.games.figures:EXIMO"
-    planes = "tabuleiro.rl.planes:eximo"
+    planes = "tabuleiro.play.planes:eximo"
     grammar = (
         rf"(({SQUARE})?([-^x]{SQUARE})*|(([789]-)?{SPOT})+)"  # the way, by names or by the first program's numbers
         rf"(=?{SQUARE}(,{SQUARE})?|=?({SPOT}){{1,2}}|=)?"  # the drops

@@ -96,7 +96,7 @@ class Meerkats(Game[Burrow]):
     twin = "tabuleiro.kernels.meerkats.rules:kernel"
     profile = "tabuleiro.ai.profiles:MEERKATS"
     figures = "tabuleiro.games.figures:MEERKATS"
-    planes = "tabuleiro.rl.planes:meerkats"
+    planes = "tabuleiro.play.planes:meerkats"
     grammar = rf"(colours)?(p\d=(red|green|blue|yellow|\?))+|[rgby]|[rgby]?\d+\.\d+(/|/?{SLIDE})?|/?{SLIDE}"
 
     players: int = option(

@@ -86,7 +86,7 @@ class Momentum(Game[Marbles]):
     twin = "tabuleiro.kernels.momentum:kernel"
     profile = "tabuleiro.ai.profiles:MOMENTUM"
     figures = "tabuleiro.games.figures:MOMENTUM"
-    planes = "tabuleiro.rl.planes:momentum"
+    planes = "tabuleiro.play.planes:momentum"
     grammar = r"\d+,\d+|[a-z]\d+|swap"
 
     size: int = option(

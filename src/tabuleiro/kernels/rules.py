@@ -107,7 +107,7 @@ def store(s: Any, words: Words, i: int) -> None:
 
 @generic
 def observe(s: Any, seat: int, buffer: Any, at: int) -> None:
-    """Write what *seat* sees to *buffer*, plane after plane, from *at* on; see ``rl.planes``."""
+    """Write what *seat* sees to *buffer*, plane after plane, from *at* on; see ``play.planes``."""
     raise NotImplementedError
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tabuleiro.core import CHANCE, NOBODY, later
 from tabuleiro.core.errors import BadOption, TabuleiroError
-from tabuleiro.rl import planes
+from tabuleiro.play import planes
 from tabuleiro.rl.single import rewards
 from tabuleiro.rl.snapshot import no_games
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tabuleiro.rl import planes
+from tabuleiro.play import planes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ import pyspiel
 from tabuleiro.core import CHANCE, NOBODY
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, names, registered
-from tabuleiro.rl import planes
+from tabuleiro.play import planes
 from tabuleiro.rl.single import rewards
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import numpy as np
 from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
-from tabuleiro.rl import planes
+from tabuleiro.play import planes
 from tabuleiro.rl.snapshot import frozen, thawed
 
 if TYPE_CHECKING:
