@@ -270,7 +270,7 @@ def test_a_table_that_was_thrown_away_writes_nothing_more(site):
     site.server.loop.call_soon_threadsafe(site.hub.forget, old)
     assert waited(lambda: ana.id not in site.hub.tables)
     old.table.session.start_clock(-1000.0)  # by its clock, time is over
-    site.run(site.hub._see_time(old))
+    site.run(site.hub.attendant.see_time(old))
     assert ana.data()["outcome"] is None and len(site.hub.store.load(ana.id).events) == 2
 
 

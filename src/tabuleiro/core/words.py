@@ -53,7 +53,8 @@ def say_many(one: str, many: str, count: int, /, **values: object) -> str:
     translate = LANGUAGE.get().translate_many
     if translate is None:
         return (one if count == 1 else many).format(count=count, **values)
-    return _filled(translate(one, many, count), {"count": count, **values})
+    words = translate(one, many, count)
+    return _filled(words, {"count": count, **values}) if values else words.format(count=count)
 
 
 def both(one: str, many: str, /) -> tuple[str, str]:

@@ -176,6 +176,11 @@ class Agent(ABC):
         """CPU seconds that the process in which it thinks has used, in all its threads."""
         return process_time()
 
+    @property
+    def counting(self) -> bool:
+        """Does it keep to a limit of CPU seconds? A program of somebody else may know the clock alone."""
+        return True
+
     def bounded(self, limit: Limit) -> Limit:
         """*limit*; with SECONDS where neither it nor the agent's own binds, and a search might only end when cancelled."""
         return replace(limit, seconds=SECONDS) if limit.free and self.limit.free else limit

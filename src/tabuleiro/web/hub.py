@@ -20,20 +20,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.home.languages import speaking
-from tabuleiro.play.agent import least
 from tabuleiro.store.again import rows, set_again
-from tabuleiro.store.rows import AGENT, HUMAN, OPEN
+from tabuleiro.store.rows import HUMAN, OPEN
 from tabuleiro.store.store import Store
+from tabuleiro.web.attendant import Attendant
 from tabuleiro.web.live import Answer, Eyes, Live, write
-from tabuleiro.web.making import Making, playing_here, rematch
+from tabuleiro.web.making import Making, rematch
 from tabuleiro.web.orders import NOT_NOW, TROUBLE, UNKNOWN, Order, Refused, carry_out
 from tabuleiro.web.seats import Source, hashed
 from tabuleiro.web.settings import Settings
-from tabuleiro.web.thinkers import Thinkers, advise, choose
+from tabuleiro.web.thinkers import Thinkers
 
 log = structlog.get_logger()
 
-HINT_SECONDS = 1.5
 ROUND = 30.0  # seconds between two rounds of tidying
 SOON = 0.1  # seconds in which several arrivals are told together
 PRIVATE = ("step", "back")  # what can be within a turn, and is then told to its player alone
@@ -61,6 +60,7 @@ class Hub:
         self.rng = rng or SystemRandom()
         self.source = source or Source()
         self.tables: dict[str, Live] = {}
+        self.attendant = Attendant(self)
         self.closing = False
         self._opening: dict[str, asyncio.Future[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -105,6 +105,10 @@ class Hub:
         task.add_done_callback(done)
         return task
 
+    def holds(self, live: Live) -> bool:
+        """Is *live* the table of its id, and not one that was thrown away?"""
+        return self.tables.get(live.id) is live
+
     async def open(self, id: str) -> Live:
         """The table *id*, from the store if need be; raises Refused where there is none."""
         live = self.tables.get(id)
@@ -130,7 +134,7 @@ class Hub:
             raise
         finally:
             del self._opening[id]
-        self._attend(live)
+        self.attendant.attend(live)
         return live
 
     def _read(self, id: str) -> Live:
@@ -157,7 +161,7 @@ class Hub:
 
     def forget(self, live: Live) -> None:
         """Throw the table away: the store knows better, or nobody wants it."""
-        if self.tables.get(live.id) is live:
+        if self.holds(live):
             del self.tables[live.id]
         for waiting in (live.flag, live.notice, live.thinking):
             if waiting:
@@ -176,7 +180,7 @@ class Hub:
             job += self.store.happening(live.row, rows(live.table, 0, now))
         await self._write(job)
         self.tables[live.id] = live
-        self._attend(live)
+        self.attendant.attend(live)
         return live
 
     async def sit(self, live: Live, name: str, seat: int | None = None, kind: str = HUMAN) -> tuple[int, str]:
@@ -190,8 +194,8 @@ class Hub:
             row = replace(live.seats[taken], kind=kind, name=name, token_hash=hashed(token), joined=self.time())
             live.seats[taken] = row
             live.table.sit(taken, name, HUMAN if kind == HUMAN else kind)
-            await self._keep(live, before, more=self.store.sitting(live.id, row))
-        self._publish(live)
+            await self.keep(live, before, more=self.store.sitting(live.id, row))
+        self.publish(live)
         return taken, token
 
     # ── Orders ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -204,40 +208,35 @@ class Hub:
             self._check_current(live)
             for seat in order.seats:
                 live.seen[seat] = self.time()
-            before, settled = live.v, self._settled(live)
+            before, settled = live.v, live.settled
             try:
                 agreed = carry_out(live, order)
             except Refused as refused:
                 if live.v > before:  # the time was over
-                    await self._keep(live, before)
-                    self._publish(live)
+                    await self.keep(live, before)
+                    self.publish(live)
                 return Answer(refused.status, live.v, str(refused))
             except BaseException:  # perhaps half of it is done: what is on the disk counts
                 await self._restore(live)
                 raise
-            await self._keep(live, before, order.key)
+            await self.keep(live, before, order.key)
             answer = Answer(200, live.v)
             live.remember(order.key, answer)
-        private = order.type in ("turn", *PRIVATE) and self._settled(live) == settled and not live.table.session.outcome
-        self._publish(live, only=live.acting(order.seats) if private else None)
+        private = order.type in ("turn", *PRIVATE) and live.settled == settled and not live.table.session.outcome
+        self.publish(live, only=live.acting(order.seats) if private else None)
         if agreed:
             self.spawn(self._rematch(live))
         if order.type == "hint" and eyes:
             live.advising = True
-            self.spawn(self._advise(live, order, eyes))
+            self.spawn(self.attendant.advise(live, order, eyes))
         return answer
 
     def _check_current(self, live: Live) -> None:
         """Nothing is done at a table that was thrown away while somebody waited for it."""
-        if self.tables.get(live.id) is not live:
+        if not self.holds(live):
             raise Refused(TROUBLE, say("try again in a moment"))
 
-    @staticmethod
-    def _settled(live: Live) -> int:
-        """How many steps nobody can take back."""
-        return len(live.table.session.steps) - live.table.session.pending
-
-    async def _keep(self, live: Live, since: int, key: str | None = None, more: Any = ()) -> None:
+    async def keep(self, live: Live, since: int, key: str | None = None, more: Any = ()) -> None:
         """Write what happened after event *since*; if that cannot be, the table is as it was before."""
         self._check_current(live)
         now = self.time()
@@ -282,17 +281,17 @@ class Hub:
         if eyes.seats and live.table.session.clock and not self.closing:
             asyncio.get_running_loop().call_later(self.settings.away + 1, self._notice, live)
 
-    def _publish(self, live: Live, only: int | None = None) -> None:
+    def publish(self, live: Live, only: int | None = None) -> None:
         """Tell all who look how it stands now, or those *only* who hold a seat."""
         for eyes in list(live.eyes):
             if only is None or only in eyes.seats:
                 with speaking(eyes.language):
                     eyes.send(live.state(eyes))
-        self._attend(live)
+        self.attendant.attend(live)
 
     def _notice(self, live: Live) -> None:
         """Tell all in a moment who is there."""
-        if live.notice is None and not self.closing and self.tables.get(live.id) is live:
+        if live.notice is None and not self.closing and self.holds(live):
             live.notice = asyncio.get_running_loop().call_later(SOON, self._tell_presence, live)
 
     def _tell_presence(self, live: Live) -> None:
@@ -306,99 +305,6 @@ class Hub:
 
     # ── What happens by itself ───────────────────────────────────────────────────────────────────────────────────
 
-    def _attend(self, live: Live) -> None:
-        """Let a program think that decides next, and watch the clock."""
-        session = live.table.session
-        if live.flag:
-            live.flag.cancel()
-            live.flag = None
-        player = session.player
-        if player < 0 or self.closing:
-            return
-        loop = asyncio.get_running_loop()
-        if session.clock and live.table.ticking:
-            left = live.table.view(None).clocks[player] or 0.0
-            live.flag = loop.call_later(max(left, 0.0) + 0.01, lambda: self.spawn(self._see_time(live)))
-        if live.seats[player].kind == AGENT and live.thinking is None:
-            live.thinking = self.spawn(self._think(live))
-
-    async def _see_time(self, live: Live) -> None:
-        live.flag = None
-        async with live.lock:
-            before = live.v
-            if not live.table.check_clock():
-                self._attend(live)
-                return
-            with suppress(Refused):
-                await self._keep(live, before)
-                self._publish(live)
-
-    async def _think(self, live: Live) -> None:
-        """Play for the programs until a person decides."""
-        try:
-            while True:
-                session = live.table.session
-                player, v = session.player, live.v
-                if player < 0 or live.seats[player].kind != AGENT:
-                    break
-                began = self.clock()
-                if not session.pending and session.steps:
-                    await asyncio.sleep(self.settings.pace)
-                await self._think_once(live, player, v, began)
-        finally:
-            live.thinking = None
-        if self.tables.get(live.id) is live:
-            self._attend(live)
-
-    async def _think_once(self, live: Live, player: int, v: int, began: float) -> None:
-        spec = live.seats[player].agent
-        seconds = live.table.seconds
-        if clock := live.table.session.clock:
-            share = clock.share((live.table.view(None).clocks[player] or 0.0) - (self.clock() - began))
-            seconds = least(share, seconds)
-        view = live.table.view(player).essence()
-        step: int | None
-        try:
-            program = playing_here(live.table.game, self.settings, spec)
-            step = await self.thinkers.ask(live.row.owner, choose, program, view, seconds)
-        except Exception as error:  # noqa: BLE001 - whatever a program does wrong loses its game, not the server
-            log.warning("program failed", agent=spec, game=live.id, error=f"{type(error).__name__}: {error}")
-            step = None
-        async with live.lock:
-            if live.v != v or live.table.session.player != player or self.tables.get(live.id) is not live:
-                return
-            settled = self._settled(live)
-            try:
-                if step is None:
-                    live.table.resign(player)
-                else:
-                    live.table.play(player, live.table.game.space[step])
-            except TabuleiroError:
-                if live.v == v:
-                    live.table.resign(player)
-            try:
-                await self._keep(live, v)
-            except Refused:
-                return
-        if self._settled(live) != settled or live.table.session.outcome:
-            self._publish(live)
-
-    async def _advise(self, live: Live, order: Order, eyes: Eyes) -> None:
-        """Tell *eyes* what to play."""
-        seat, v = live.table.session.player, live.v
-        with speaking(eyes.language):
-            view = live.table.view(seat).essence()
-            try:
-                step, text = await self.thinkers.ask(live.row.owner, advise, view, HINT_SECONDS)
-            except Exception as error:  # noqa: BLE001
-                log.warning("no hint", game=live.id, error=f"{type(error).__name__}: {error}")
-                eyes.send(write({"type": "no", "id": order.id, "why": say("There is no hint now.")}))
-                return
-            finally:
-                live.advising = False
-            if live.v == v:
-                eyes.send(write({"type": "hint", "id": order.id, "text": text, "step": step}))
-
     async def _rematch(self, live: Live) -> None:
         """The same people, everybody one seat further, with the tokens that they have."""
         with suppress(Refused):
@@ -406,8 +312,8 @@ class Hub:
             async with live.lock:
                 before = live.v
                 live.table.follow(following.id)
-                await self._keep(live, before)
-            self._publish(live)
+                await self.keep(live, before)
+            self.publish(live)
 
     async def _tidy(self) -> None:
         """From time to time: end what nobody joined, and forget what nobody looks at."""
@@ -428,8 +334,8 @@ class Hub:
                     before = live.v
                     if live.table.absent and live.table.session.outcome is None:
                         live.table.call_off()
-                        await self._keep(live, before)
-                self._publish(live)
+                        await self.keep(live, before)
+                self.publish(live)
         crowded = len(self.tables) > self.settings.limits.tables
         for live in list(self.tables.values()):
             idle = now - live.touched > (0 if crowded else self.settings.idle)

@@ -95,6 +95,11 @@ class Live:
     def spectators(self) -> int:
         return sum(not eyes.seats for eyes in self.eyes)
 
+    @property
+    def settled(self) -> int:
+        """How many steps nobody can take back."""
+        return len(self.table.session.steps) - self.table.session.pending
+
     def acting(self, seats: tuple[int, ...]) -> int:
         """The one of *seats* that is meant when somebody who holds several does something."""
         player = self.table.session.player

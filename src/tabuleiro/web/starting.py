@@ -11,10 +11,10 @@ from fastapi.responses import RedirectResponse, Response
 from tabuleiro.ai.agents import described
 from tabuleiro.core import say, say_many
 from tabuleiro.core.errors import TabuleiroError
-from tabuleiro.core.option import options
+from tabuleiro.core.option import Option, options
 from tabuleiro.core.registry import registered
 from tabuleiro.play.lineup import BEGINNERS, beginners, turned
-from tabuleiro.table.draft import LOT, lot, starters
+from tabuleiro.table.draft import LOT, Draft, lot, starters
 from tabuleiro.web.api import GameWish, SeatWish, allow, make_game
 from tabuleiro.web.asking import hub_of, open_game
 from tabuleiro.web.forms import HERE, MODES, Form, fields, modes, whole
@@ -74,38 +74,44 @@ def _setup_page(request: Request, form: Form, problems: dict[str, str], origin: 
         starter_modes=" ".join(MODES if beginners(game)[0] else (HERE, MODES[3])),  # elsewhere one draws the own seat
         clocks=form.clocks(),
         thinking=form.thinking(),
-        filled={
-            "level": form.level,
-            "side": form.get("side", "0"),
-            "name": form.get("name") or name_of(request),
-            "starter": draft.starter,
-            "clock": form.clock,
-            "control": form.get("control"),
-            "seconds": form.seconds,
-            "tag": form.get("tag"),
-            "count": form.get("count", "1"),
-            "public": form.get("public") == "on",
-        },
+        filled=_filled(form, form.get("name") or name_of(request)),
         seats=[
             {"title": seat.name, "choices": form.sitters(), "value": form.sitter(number), "name": form.called(number)}
             for number, seat in enumerate(largest.seats)
         ],
         seats_open=any(form.sitter(number) for number in range(most)),
-        options=[
-            {
-                "name": item.name,
-                "title": item.title,
-                "help": say(item.help),
-                "choices": [(value, item.said(value)) for value in item.values],
-                "value": draft.text(item),
-                "least": item.least,
-                "most": item.most,
-            }
-            for item in options(game)
-            if item.name not in BEGINNERS
-        ],
+        options=[_field(draft, item) for item in options(game) if item.name not in BEGINNERS],
         options_open=form.changed,
     )
+
+
+def _filled(form: Form, name: str) -> dict[str, Any]:
+    """What stands in the fields of *form*; its person is called *name*."""
+    return {
+        "level": form.level,
+        "side": form.get("side", "0"),
+        "name": name,
+        "starter": form.draft.starter,
+        "clock": form.clock,
+        "control": form.get("control"),
+        "seconds": form.seconds,
+        "tag": form.get("tag"),
+        "count": form.get("count", "1"),
+        "public": form.get("public") == "on",
+    }
+
+
+def _field(draft: Draft, item: Option) -> dict[str, Any]:
+    """An option of the game as a field of the form."""
+    return {
+        "name": item.name,
+        "title": item.title,
+        "help": say(item.help),
+        "choices": [(value, item.said(value)) for value in item.values],
+        "value": draft.text(item),
+        "least": item.least,
+        "most": item.most,
+    }
 
 
 @router.post("/new/{name}")

@@ -61,19 +61,12 @@ def check_bot(args: Namespace) -> int:
 
 
 def check_game(args: Namespace) -> int:
-    from tabuleiro.ai.agents import KINDS
     from tabuleiro.testing.laws import LAWS, Violation, check
     from tabuleiro.testing.twins import twins_of
 
     if args.seconds is not None:
         raise BadOption(say("--seconds is for a bot, and {what} alone is a game: name its game too", what=args.what))
-    games = args.games or GAMES
-    try:
-        game = find(args.what)
-    except UnknownGame as error:
-        hint = say("to check a player, write tabuleiro check {what} GAME", what=args.what)
-        player = Spec.read(args.what).kind in KINDS
-        raise UnknownGame(f"{error}; {hint}" if player else str(error)) from error
+    game, games = game_of(args.what), args.games or GAMES
 
     def progress(done: int, moments: int) -> None:
         line.bar(done, games, positions(moments))
@@ -103,6 +96,18 @@ def check_game(args: Namespace) -> int:
             )
         )
     return 0
+
+
+def game_of(what: str) -> Game[Any]:
+    """The game spelled *what*; who names a player instead is told how to check one."""
+    from tabuleiro.ai.agents import KINDS
+
+    try:
+        return find(what)
+    except UnknownGame as error:
+        hint = say("to check a player, write tabuleiro check {what} GAME", what=what)
+        player = Spec.read(what).kind in KINDS
+        raise UnknownGame(f"{error}; {hint}" if player else str(error)) from error
 
 
 def positions(count: int) -> str:

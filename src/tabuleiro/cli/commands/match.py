@@ -147,7 +147,7 @@ def try_agents(spec: str, agents: Iterable[str], *, counted: bool = False) -> No
     game = find(spec)
     for name in agents:
         with closing(make(name, game, Random(0))) as agent:
-            if counted and not getattr(agent, "counting", True):
+            if counted and not agent.counting:
                 complain(say("{agent} does not count CPU time: it has as many seconds by the clock", agent=name))
 
 
