@@ -18,7 +18,7 @@ from tabuleiro.draw.theme import INKS, THEMES, contrast, mix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import Any
 
     from tabuleiro.core import Game
@@ -163,8 +163,7 @@ def _floor(page: Page, inside: Sequence[Field], outline: str, ground: str, theme
         return
     for column, line, wide in inside:
         shown = ground if wide > 1 or len(inside) == 1 else theme.board  # the tip of a hexagon
-        for place in range(column, column + wide):
-            page[line][place] = (" ", Look(theme.line, shown))
+        page[line][column : column + wide] = [(" ", Look(theme.line, shown))] * wide
 
 
 def _ground(theme: Theme, shade: str, cell: int, marks: Marks) -> str:
@@ -248,6 +247,8 @@ def _mark(page: Page, paper: Sheet, cell: int, core: int, taken: bool, ground: s
         )
         if marked
     ]
+    if not found:
+        return
     column, line, wide = paper.fields[cell]
     look = Look(max(INKS, key=lambda ink: contrast(ink, ground)), ground, bold=True)
     start = column + (wide - core) // 2
@@ -298,7 +299,7 @@ def _within(x: float, y: float, across: float, down: float, square: bool) -> boo
     return (x / across) ** 2 + (y / down) ** 2 <= 1.05
 
 
-def runs(line: list[tuple[str, Look]]) -> Iterator[tuple[str, Look]]:
+def runs(line: Iterable[tuple[str, Look]]) -> Iterator[tuple[str, Look]]:
     """A line as runs of one look."""
     for look, parts in groupby(line, lambda part: part[1]):
         yield "".join(sign for sign, _ in parts), look

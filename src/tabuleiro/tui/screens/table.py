@@ -10,11 +10,10 @@ from textual import events
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from tabuleiro.core import say
 from tabuleiro.core.errors import TabuleiroError
-from tabuleiro.core.words import one_line
 from tabuleiro.draw.steering import WAYS
 from tabuleiro.draw.text import width
 from tabuleiro.play.history import decider
@@ -31,7 +30,7 @@ from tabuleiro.tui.widgets.cursor import Cursor
 from tabuleiro.tui.widgets.dialogs import Ask, HandOver, Window
 from tabuleiro.tui.widgets.end import End
 from tabuleiro.tui.widgets.page import Key, Page
-from tabuleiro.tui.widgets.panel import Engine, Notice, Players, TurnList
+from tabuleiro.tui.widgets.panel import Engine, Notice, Players, Status, TurnList
 from tabuleiro.tui.widgets.turn_line import TurnLine
 
 TICK = 0.2  # seconds between looks at clocks and spinners
@@ -45,9 +44,6 @@ class TableScreen(Page):
 
     DEFAULT_CSS = """
     TableScreen #beside { width: 28; padding: 0 1; }
-    TableScreen #status { height: 1; padding: 0 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
-    TableScreen.ascii #status { text-overflow: clip; }
-    TableScreen #status.wrong { color: $text-error; }
     TableScreen TurnLine { width: 1fr; padding: 0 1; background: $surface; }
     """
 
@@ -92,7 +88,7 @@ class TableScreen(Page):
                 id="beside",
             ),
         )
-        yield Static("", id="status", markup=False)
+        yield Status(id="status", markup=False, classes="ascii" if plain else "")
         words = (
             say("Type a turn, or help; arrows and Enter play on the board") if self.table.humans else say("Type help")
         )
@@ -175,9 +171,7 @@ class TableScreen(Page):
 
     def say(self, words: str, wrong: bool = False) -> None:
         """One line below the board."""
-        status = self.query_one("#status", Static)
-        status.set_class(wrong, "wrong")
-        status.update(one_line(words), layout=False)
+        self.query_one(Status).show(words, wrong)
 
     def tick(self) -> None:
         if self.table.check_clock():

@@ -164,11 +164,8 @@ class BoardView(Widget):
         if self.still:
             state, marks = self.still.state, Marks(self.still.cells, cursor=self.cursor)
         named = self.game.board.outline == "point" and self._named(paper)
-        blank, lines = Strip.blank(room, ground), []
-        for line in paint(self.game, state, paper, marks, self.ascii, self.flip, named)[max(-top, 0) :]:
-            strip = Strip([Segment(text, _style(look)) for text, look in runs(line)], paper.width).apply_style(ground)
-            strip = strip.crop(-left, room - left) if left < 0 else Strip([Segment(" " * left, ground), *strip])
-            lines.append(strip.adjust_cell_length(room, ground))
+        page = paint(self.game, state, paper, marks, self.ascii, self.flip, named)[max(-top, 0) :]
+        blank, lines = Strip.blank(room, ground), [_strip(tuple(line), left, room, ground) for line in page]
         return [*[blank] * max(top, 0), *lines, *[blank] * high][:high]
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
@@ -249,6 +246,14 @@ class BoardView(Widget):
 
 def _fits(paper: Sheet, room: Size) -> bool:
     return paper.width <= room.width and paper.height <= room.height
+
+
+@lru_cache(maxsize=512)  # most lines are the same after a turn
+def _strip(line: tuple[tuple[str, Look], ...], left: int, room: int, ground: Style) -> Strip:
+    """*line* of a board that begins in column *left* of so many."""
+    strip = Strip([Segment(text, _style(look)) for text, look in runs(line)], len(line)).apply_style(ground)
+    strip = strip.crop(-left, room - left) if left < 0 else Strip([Segment(" " * left, ground), *strip])
+    return strip.adjust_cell_length(room, ground)
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""What stands beside the board: people and what they have, what the engine thinks, and the turns."""
+"""What stands beside and below the board: people and what they have, what the engine thinks, and the turns."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from tabuleiro.core import NOBODY, Game, say
+from tabuleiro.core.words import one_line
 from tabuleiro.draw.canvas import theme_of
 from tabuleiro.draw.lines import cut
 from tabuleiro.draw.prose import belongings, minutes
@@ -32,6 +33,20 @@ def seat_badge(game: Game[Any], seat: int, ascii: bool) -> tuple[str, Style]:
     sign = next((piece.sign for piece in game.pieces if piece.owner == seat and piece.sign), "")
     sign = game.seats[seat].symbol if ascii or not sign else sign
     return f" {sign} ", Style(color=theme.ink(role), bgcolor=theme.colour(role), bold=True)
+
+
+class Status(Static):
+    """The line below the board: who is to do what, or what is wrong."""
+
+    DEFAULT_CSS = """
+    Status { height: 1; padding: 0 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
+    Status.wrong { color: $text-error; }
+    Status.ascii { text-overflow: clip; }
+    """
+
+    def show(self, words: str, wrong: bool = False) -> None:
+        self.set_class(wrong, "wrong")
+        self.update(one_line(words), layout=False)
 
 
 class Calm(Static):
@@ -185,10 +200,15 @@ class TurnList(ScrollView, can_focus=False):
         """*current* is the number of the turn on the board."""
         if (turns, current) == (self.turns, self.current):
             return
+        before, at = (self.turns, self.current), self.scroll_offset
         self.turns, self.current = turns, current
         self.virtual_size = Size(self.size.width, len(turns) + 1)
         self._reveal()
-        self.refresh()
+        if turns == before[0] and at == self.scroll_offset:  # another one is marked, the rest is as it was
+            self.refresh_line(before[1])
+            self.refresh_line(current)
+        else:
+            self.refresh()
 
     def on_resize(self) -> None:
         self._reveal()
