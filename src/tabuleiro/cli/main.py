@@ -64,17 +64,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _run(words)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough; nothing may be written any more, not even at the exit
+    except BrokenPipeError:  # the reader has gone: nothing may be written, not even by the flush at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:
         import signal
 
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not cut the clean-up short
-        if sys.stderr.isatty():  # the line on which the terminal has written ^C
+        if sys.stderr.isatty():  # end the line on which the terminal shows ^C
             print(file=sys.stderr)
         return INTERRUPTED
-    except Ended as stop:  # what is to be said has been said
+    except Ended as stop:  # the message was printed before
         return int(stop.code or DONE)
     except (Exception, SystemExit) as error:
         if os.environ.get("TABULEIRO_DEBUG"):

@@ -22,7 +22,7 @@ GUARDED = """\
 pipe=$1; shift
 ( (read -r _; kill -s KILL -- "-$$") <"$pipe" >/dev/null 2>&1 & )
 exec "$@"
-"""  # the guard is no child of the program, which may wait for all that it has
+"""  # a double fork: the program may wait for all its children, and the guard must be none
 
 RUNNING: dict[subprocess.Popen[str], int] = {}  # our ends of the guards' pipes, by program; -1 where there is no guard
 

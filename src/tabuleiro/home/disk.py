@@ -20,7 +20,7 @@ class Disk:
     """Where one file is written again and again; of texts that wait, only the newest is brought to its place."""
 
     def __init__(self) -> None:
-        self._lock = Lock()  # of what follows, and of the files beside
+        self._lock = Lock()  # guards the fields below and the files beside *path*
         self._due: tuple[str, str] | None = None
         self._thread: Thread | None = None
         self._failure: OSError | None = None
@@ -66,7 +66,7 @@ class Disk:
                     if self._due is None:
                         forget(path)
             except OSError as error:
-                self._failure = error  # the file beside stays
+                self._failure = error  # the file beside *path* is kept, and read at the next start
 
 
 def settle(path: str) -> None:

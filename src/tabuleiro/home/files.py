@@ -114,7 +114,7 @@ def write_text(path: str, text: str, *, sync: bool = False, private: bool = Fals
     beside = f"{path}.{os.getpid()}.part"
     try:
         with suppress(FileNotFoundError):
-            os.unlink(beside)  # left by a process that had our number and was killed
+            os.unlink(beside)  # left by a killed process that had our PID
         # A mode that is set after the text is written would leave a moment in which others can read it.
         mode = PRIVATE if private or old else 0o666
         with open(

@@ -19,11 +19,11 @@ ENGLISH = "en"
 LOCALE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "locale")
 MOST = 200  # characters of a wish that are read
 CATALOGUE = os.path.join("LC_MESSAGES", "tabuleiro.mo")  # in the folder of a language
-VARIABLES = ("TABULEIRO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that says something counts
+VARIABLES = ("TABULEIRO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
 
 KEPT = 2048  # sentences that are looked up once
 
-TROUBLES = (  # what the system says of a file, most of the time
+TROUBLES = (  # the most common messages of the system, for the translators
     later("No such file or directory"),
     later("Permission denied"),
     later("Is a directory"),

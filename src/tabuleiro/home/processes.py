@@ -37,7 +37,7 @@ class OwnContext(SpawnContext):
 def own_processes() -> OwnContext:
     """What pools make their processes with."""
     with _safe_path():
-        resource_tracker.ensure_running()  # a process too, which the first lock or event would start
+        resource_tracker.ensure_running()  # start it here, not at the first lock: its path must be safe too
     return OwnContext()
 
 

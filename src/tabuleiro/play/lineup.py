@@ -163,7 +163,7 @@ def _players(text: str, game: Game[Any]) -> tuple[str, ...]:
         and len(players) == game.players
         and all(isinstance(player, str) for player in players)
     ):
-        return tuple(map(one_line, players))  # what is shown is what is meant
+        return tuple(map(one_line, players))  # without invisible characters: people see what is started
     raise _damage("players", text)
 
 

@@ -20,7 +20,7 @@ from tabuleiro.play.session import Session
 
 MANY = 14  # turns into a game: much has happened
 TRIES = 40  # cells that are looked at for one that shows much
-ALL = "*"  # of a figure's chosen cells: nothing is chosen yet
+ALL = "*"  # instead of chosen cells: mark all that can be chosen
 
 
 @dataclass(frozen=True)

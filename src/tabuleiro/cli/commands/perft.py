@@ -58,7 +58,7 @@ def patiently(packed: Any, depth: int, width: int, steps: bool) -> int:
     from tabuleiro.kernels.search.perft import STOP, new_watch, progress, watched
 
     watch = new_watch()
-    watched(packed, 0, width, steps, watch)  # compiles, which does hear it
+    watched(packed, 0, width, steps, watch)  # compiles here: Ctrl-C works while it compiles
     shown = monotonic() + QUIET
     with ThreadPoolExecutor(1) as pool, Progress() as line:
         counting = pool.submit(watched, packed, depth, width, steps, watch)

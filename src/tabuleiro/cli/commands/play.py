@@ -67,7 +67,7 @@ def run(args: Namespace) -> int:
 
         return demonstrate(screen, 1 if args.seed is None else args.seed)
     if screen.live and not screen.plain and not args.lines and (open_screen := find_app()):
-        args.ascii = asked  # what is remembered, the app heeds itself, and can change
+        args.ascii = asked  # the app reads the settings itself, and people change them there
         return open_screen(args)
     keys, rng, host = Keys(screen), Random(args.seed), Host(live=screen.live)
     try:

@@ -176,7 +176,7 @@ class Draft:
         added = self.played.turn(text)
         if added:
             self.lines.append(self.at)
-            if self.played.turns[-1].startswith(seal.SEAL):  # it would be taken for a seal if it were not under one
+            if self.played.turns[-1].startswith(seal.SEAL):  # written in the open, it would be read as a seal
                 self._sealed.add(len(self.lines))
         return added
 
@@ -187,7 +187,7 @@ class Draft:
     def text(self, key: str, text: str) -> None:
         """One of ``TEXTS``."""
         if self.once(key):
-            text = one_line(text)  # what cannot be seen keeps no seal from being one
+            text = one_line(text)  # invisible characters must not hide a seal
             self._texts[key] = one_line(self.opened(key, text)) if key in ("start", "deal") else text
 
     def edition(self, number: int | None) -> None:

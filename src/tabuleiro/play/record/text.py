@@ -175,7 +175,7 @@ def read_steps(draft: Draft, text: str) -> list[str]:
 
 def _read_turns(draft: Draft, line: str) -> None:
     """Read a line of turns. Comments and variations end on the line on which they begin, so that damage stays there."""
-    around = [draft.played]  # words belong to the last of these
+    around = [draft.played]  # a stack: the game, and the variations that are open
     too_deep = 0
     for token in TOKEN.finditer(line):
         if draft.full:
