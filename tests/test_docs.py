@@ -287,7 +287,7 @@ def facts():
     from tabuleiro.home.files import LARGEST
     from tabuleiro.kernels.bits import Word
     from tabuleiro.kernels.momentum import SIZES
-    from tabuleiro.play.record.draft import DEEPEST, HOPELESS, LONGEST_NAME, MOST
+    from tabuleiro.play.record.draft import DEEPEST, HOPELESS, LONGEST_NAME, MOST, NAMED, WORDS
 
     barragoon, eximo = Barragoon(), find("eximo")
     free = barragoon.start().board.count(core.EMPTY) + 1  # after a tile is taken
@@ -326,6 +326,9 @@ def facts():
             f"a file of it up to {LARGEST // 1_000_000} MB",
             f"up to {LONGEST_NAME:,} characters",
             f"after {HOPELESS:,} problems",
+            f"up to {NAMED:,} seats, tags and lines",
+            f"up to {WORDS:,} words",
+            f"{NAMED:,} steps in a turn that is not finished",
         ],
     }
 

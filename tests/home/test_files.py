@@ -15,6 +15,7 @@ import pytest
 from tabuleiro.core.errors import BadRecord
 from tabuleiro.home import files
 from tabuleiro.home.disk import BESIDE, settle
+from tabuleiro.home.languages import speaking
 from tabuleiro.home.settings import Settings, load_settings, settings_path
 from tabuleiro.play.record.draft import TOLD
 
@@ -161,3 +162,28 @@ def test_nothing_waits_for_what_stands_beside_a_kept_game(odd, tmp_path):
     settle(path)
     assert files.read_text(path) == "as it was"
     assert not os.path.lexists(path + BESIDE)
+
+
+def test_what_several_want_of_a_file_is_understood_once(tmp_path, monkeypatch):
+    """A list, the picture beside it and the game that is opened read a large file many times over."""
+    from tabuleiro.play import record
+
+    read, texts = record.read_record, []
+    monkeypatch.setattr(record, "read_record", lambda text: texts.append(text) or read(text))
+    path = tmp_path / "game.txt"
+    path.write_text("game: momentum\nevent: once\n\n1. 4,4 {", "utf-8")
+    for _ in range(3):
+        found, session, problems = files.load(str(path), Random(0))
+        problems.clear()  # nobody else's
+    assert len(texts) == 1 and len(session.steps) == 1
+    path.write_text("game: momentum\nevent: twice\n\n1. 3,3\n", "utf-8")
+    assert files.record_in(str(path))[0].turns == ("3,3",) != found.turns and len(texts) == 2
+
+
+def test_problems_are_told_in_the_language_of_who_reads(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text("game: momentum\n\n1. 4,4 {", "utf-8")
+    english = files.record_in(str(path))[1]
+    with speaking("pt"):
+        portuguese = files.record_in(str(path))[1]
+    assert english != portuguese and files.record_in(str(path))[1] == english

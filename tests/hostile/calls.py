@@ -14,6 +14,7 @@ import traceback
 from random import Random
 
 DONE, REFUSED, DEFECT = 0, 2, 3
+PURPOSES = ("continue", "watch", "analyse")
 
 
 def answer(name: str, words: list[str]) -> int:
@@ -97,8 +98,11 @@ def resumed(path: str) -> None:
     check_players(go_on(place, Random(0)).party)
 
 
-def app(path: str) -> None:
-    """The app: the menu, the list of what can go on and of what can be watched; Enter on the first, and on the file."""
+def app(path: str, *wanted: str) -> None:
+    """The app: the menu, the lists of what can go on, be watched and be analysed; Enter on the first, and on the file.
+
+    *wanted* are the purposes, if not all, and ``named`` for the file alone, ``listed`` for the first of the list alone.
+    """
     from tabuleiro.tui.app import TabuleiroApp
     from tabuleiro.tui.screens.saved import SavedScreen
 
@@ -107,17 +111,24 @@ def app(path: str) -> None:
         opened = TabuleiroApp()
         async with opened.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            for purpose in ("continue", "watch", "analyse"):
-                for named in (False, True) if purpose != "continue" else (False,):
-                    opened.push_screen(SavedScreen(purpose))
-                    await pilot.pause()
-                    if named:
-                        opened.screen.query_one("#path").value = path
-                        opened.screen.query_one("#path").focus()
-                    await pilot.press("enter")
-                    await pilot.pause(0.1)
-                    while len(opened.screen_stack) > 2:
-                        await opened.pop_screen()
+
+            async def enter() -> None:
+                await pilot.press("enter")
+                await pilot.pause(0.1)
+                while len(opened.screen_stack) > 3:
+                    await opened.pop_screen()
+
+            for purpose in [each for each in PURPOSES if each in wanted] or PURPOSES:
+                opened.push_screen(SavedScreen(purpose))
+                await pilot.pause()
+                if "named" not in wanted:
+                    await enter()
+                if purpose != "continue" and "listed" not in wanted and isinstance(opened.screen, SavedScreen):
+                    opened.screen.query_one("#path").value = path
+                    opened.screen.query_one("#path").focus()
+                    await enter()
+                while len(opened.screen_stack) > 2:
+                    await opened.pop_screen()
 
     asyncio.run(perform())
 

@@ -127,13 +127,11 @@ def long_game(spec, turns):
     game, rng, played = find(spec), Random(1), []
     session = Session(game, rng)
     while len(played) < turns:
-        state, text = session.state, ""
-        steps = [step for step in game.actions(state) if game.apply(state, step).player >= 0]
-        step = rng.choice(steps)
-        text = game.write(state, step)
+        state = session.state
+        after = [(step, game.apply(state, step)) for step in game.actions(state)]
+        step = rng.choice([step for step, then in after if then.whole and then.player >= 0])
+        played.append(game.write(state, step))
         session.take(step)
-        assert session.state.whole
-        played.append(text)
     return record(str(game), "1. " + " ".join(played), seats=())
 
 

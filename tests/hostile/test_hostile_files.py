@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from itertools import count
 from random import Random
 
 import pytest
@@ -36,11 +37,24 @@ LINES = {  # command lines that read a record or a saved game
     "check": ["replay", "{file}", "--check"],
     "replay": ["replay", "{file}"],
     "turn": ["replay", "{file}", "--turn", "1"],
-    "analyze": ["analyze", "{file}", "--agent", "greedy", "--nodes", "1", "--output", "out.txt", "--svg", "out.svg"],
+    "analyze": [
+        "analyze",
+        "{file}",
+        "--agent",
+        "greedy",
+        "--nodes",
+        "1",
+        "--output",
+        "{file}.out",
+        "--svg",
+        "{file}.svg",
+    ],
     "resume": ["play", "--resume", "{file}"],
-    "resume elsewhere": ["play", "--resume", "{file}", "--record", "again.txt"],
+    "resume elsewhere": ["play", "--resume", "{file}", "--record", "{file}.again"],
 }
-CALLS = ("record", "load", "listed", "resumed", "menu", "app")
+CALLS = ("record", "load", "listed", "resumed", "menu")
+OPENINGS = [["continue"], *([purpose, way] for purpose in ("watch", "analyse") for way in ("listed", "named"))]
+LANES = 3  # jobs at once where they do not mind each other
 
 
 @pytest.fixture
@@ -56,9 +70,9 @@ def write(folder, name, text):
     return file.name
 
 
-def judge(folder, jobs):
+def judge(folder, jobs, lanes=1):
     """Do *jobs*, and say what is wrong with any answer; what they took is printed."""
-    trouble, codes, told = [], Counter(), answers(jobs, folder)
+    trouble, codes, told = [], Counter(), answers(jobs, folder, lanes)
     most = [max(answer[part] for answer in told) for part in (3, 4)]
     print("{} answers, at most {:.2f} s and {:.0f} MB".format(len(jobs), *most))
     for (name, words, _), (code, out, complaints, seconds, megabytes) in zip(jobs, told, strict=True):
@@ -77,6 +91,13 @@ def judge(folder, jobs):
     assert not trouble, f"{len(trouble)} of {len(jobs)}\n" + "\n".join(trouble[:20])
     assert not (folder / "ran").exists(), "code of a stranger ran"
     return codes
+
+
+def copies(folder, name):
+    """More and more names of the file *name*: who goes on with a game writes it again, for himself alone."""
+    for number in count():
+        os.link(folder / name, folder / f"{number} {name}")
+        yield f"{number} {name}"
 
 
 def with_file(lines, name, typed=""):
@@ -107,25 +128,32 @@ def test_a_sample_of_records(folder):
 
 def test_a_sample_of_records_in_programs_and_the_app(folder):
     files = [write(folder, name, text) for name, text in sample(corpus.texts(folder)).items()]
-    jobs = [(call, [file], "") for call in CALLS for file in files[: 1 if call in ("app", "menu") else SAMPLE]]
+    calls = (*CALLS, "app")
+    jobs = [(call, [file], "") for call in calls for file in files[: 1 if call in ("app", "menu") else SAMPLE]]
     judge(folder, jobs)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", LINES)
 def test_all_records(folder, line):
-    texts = corpus.texts(folder)
-    print(
-        judge(
-            folder, [job for name, text in texts.items() for job in with_file([LINES[line]], write(folder, name, text))]
-        )
-    )
+    files = [write(folder, name, text) for name, text in corpus.texts(folder).items()]
+    print(judge(folder, [job for file in files for job in with_file([LINES[line]], file)], LANES))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS)
-def test_all_records_in_programs_and_the_app(folder, call):
-    print(judge(folder, [(call, [write(folder, name, text)], "") for name, text in corpus.texts(folder).items()]))
+def test_all_records_in_programs(folder, call):
+    files = [write(folder, name, text) for name, text in corpus.texts(folder).items()]
+    print(judge(folder, [(call, [file], "") for file in files], LANES))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(8))
+def test_all_records_in_the_app(folder, part):
+    """All ways to open a file, one after the other; in parts, for this takes longest."""
+    texts = sorted(corpus.texts(folder).items())[part::8]
+    files = [write(folder, name, text) for name, text in texts]
+    print(judge(folder, [("app", [file], "") for file in files], LANES))
 
 
 # ── Floods ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -142,7 +170,10 @@ def test_a_flood(folder):
 @pytest.mark.parametrize("flood", sorted(corpus.floods()))
 def test_floods(folder, flood):
     name = write(folder, flood, corpus.floods()[flood]())
-    print(judge(folder, [*with_file(LINES.values(), name), *((call, [name], "") for call in CALLS)]))
+    names = copies(folder, name)
+    jobs = [job for line in LINES.values() for job in with_file([line], next(names))]
+    jobs += [(call, [next(names)], "") for call in CALLS]
+    print(judge(folder, [*jobs, *(("app", [next(names), *opening], "") for opening in OPENINGS)], LANES))
 
 
 # ── What is no file ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -199,7 +230,8 @@ def test_what_is_no_file_is_refused_by_every_command(folder, line):
 @pytest.mark.slow
 @pytest.mark.parametrize("call", ["load", "listed", "resumed", "menu", "app"])
 def test_what_is_no_file_is_refused_in_programs_and_the_app(folder, call):
-    print(judge(folder, [(call, [name], "") for name in corpus.others(folder) if "\0" not in name and len(name) < 200]))
+    names = [name for name in corpus.others(folder) if "\0" not in name and len(name) < 200]
+    print(judge(folder, [(call, [name], "") for name in names], LANES))
 
 
 # ── Views, the games of matches, what other programs say ─────────────────────────────────────────────────────────
@@ -375,7 +407,7 @@ SETTINGS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(len(SETTINGS), marks=pytest.mark.slow)])
-def test_settings_that_somebody_else_wrote(folder, count):
-    texts = enumerate(SETTINGS[:count])
+@pytest.mark.parametrize("most", [2, pytest.param(len(SETTINGS), marks=pytest.mark.slow)])
+def test_settings_that_somebody_else_wrote(folder, most):
+    texts = enumerate(SETTINGS[:most])
     judge(folder, [("front", [write(folder, f"settings {number}", text)], "") for number, text in texts])

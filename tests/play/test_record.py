@@ -21,7 +21,7 @@ from tabuleiro.core.registry import find, names
 from tabuleiro.games.momentum import Momentum
 from tabuleiro.home import files, saves
 from tabuleiro.play.record import Record, Variation, read_record
-from tabuleiro.play.record.draft import HOPELESS, LONGEST_NAME, MOST, TOLD
+from tabuleiro.play.record.draft import HOPELESS, LONGEST_NAME, MOST, NAMED, TOLD, WORDS
 from tabuleiro.play.record.seal import sealed
 from tabuleiro.play.record.text import _word as word
 from tabuleiro.play.replay import replay
@@ -695,3 +695,58 @@ def test_what_is_nothing_but_damage_is_not_read_to_its_end(head, line):
     record, problems = read_record(head + line * 3 * HOPELESS + '\n{"turn": "4,4"}')
     assert record.game == "momentum" and len(record.turns) < 2
     assert len(problems) == TOLD + 1 and f"{HOPELESS:,}" in problems[-1].replace("10000", "10,000")
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("seat {}: x", "seats"),
+        ("t{}: x", "tags"),
+        ("table a{}: x", "table"),
+    ],
+)
+def test_names_have_a_number(line, kept):
+    """Hundreds of thousands took half a gigabyte, and seconds in every list."""
+
+    def text(count):
+        return "game: momentum\n" + "".join(line.format(number) + "\n" for number in range(count))
+
+    record, problems = read_record(text(NAMED))
+    assert problems == [] and len(getattr(record, kept)) == NAMED
+    record, problems = read_record(text(NAMED + 1))
+    assert len(getattr(record, kept)) == NAMED and f"is one too many; the first {NAMED} are kept" in problems[0]
+    again, problems = read_record(record.to_json())
+    assert problems == [] and again == record
+    line = json.loads(record.to_json())
+    line |= {"seats": [*map(str, range(NAMED + 1))], "names": ["x"] * (NAMED + 1)}
+    line |= {part: {f"t{number}": "x" for number in range(NAMED + 1)} for part in ("tags", "table")}
+    record, problems = read_record(json.dumps(line))
+    assert (len(record.seats), len(record.tags), len(record.table), len(problems)) == (NAMED, NAMED, NAMED, 3)
+
+
+def test_words_and_steps_have_a_number():
+    head = "game: momentum\n\n1. 4,4 "
+    record, problems = read_record(head + "{x}" * (WORDS - 2) + "\nwinner: 1\nseat 1: Ana")
+    assert problems == [] and len(record.comments[1]) == 2 * (WORDS - 2) - 1
+    cut, problems = read_record(head + "{x}" * WORDS + "\n2. 3,3\n\nwinner: 1\nseat 1: Ana")
+    assert cut == record and problems == [f"line 3: this is too long; the first {WORDS} words are read"]
+    for text in (
+        "game: momentum\nunfinished: " + "a " * 2 * NAMED,
+        f'{{"game": "momentum"}}\n{json.dumps({"unfinished": ["a"] * 2 * NAMED})}',
+    ):
+        record, problems = read_record(text)
+        assert len(record.unfinished) == NAMED and f"a turn has at most {NAMED} steps" in problems[0]
+
+
+def test_all_that_turns_may_have_is_within_the_number_of_words():
+    """What one spelling reads without complaint, the other does too."""
+    turn = {
+        "turn": "a",
+        "comment": "c",
+        "mark": "!",
+        "seconds": 1,
+        "variations": [[{"comment": "c"}, {"turn": "b", "comment": "c", "mark": "?", "seconds": 1}]],
+    }
+    record, problems = read_record('{"game": "momentum"}\n' + (json.dumps(turn) + "\n") * (MOST // 2))
+    assert problems == []
+    assert read_record(record.to_text()) == (record, [])

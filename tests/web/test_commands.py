@@ -52,8 +52,14 @@ def test_settings_come_from_flags_and_then_from_the_environment(monkeypatch):
     assert serve.settings_of(parser.parse_args(["--port", "82"])).port == 82
 
 
+def made(address):
+    """An empty database of a site."""
+    Store(address).close()
+    return address
+
+
 def test_looking_after_the_games(database, tmp_path, capsys):
-    assert main(["db", "upgrade", "--database", database]) == 0
+    assert main(["db", "upgrade", "--database", made(database)]) == 0
     assert main(["db", "--database", database, "delete", "nothing"]) == 1
     assert main(["db", "prune", "--older", "30", "--database", database]) == 0
     assert main(["db", "backup", str(tmp_path / "copy.db"), "--database", database]) == 0
@@ -91,9 +97,20 @@ def test_a_database_that_is_not_of_a_site(tmp_path, capsys):
             assert "cannot be used: " in said and said.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "task", [["upgrade"], ["prune", "--older", "3"], ["delete", "x"], ["backup", "copy.db"]], ids=lambda task: task[0]
+)
+def test_looking_after_nothing_makes_no_database(task, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for address in ("sqlite:///none.db", "sqlite:///none/none.db", "sqlite://"):
+        assert main(["db", *task, "--database", address]) == 2
+        said = capsys.readouterr().err
+        assert f"there is no database at {address}" in said and said.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_backup_of_nothing_is_none(tmp_path, capsys):
-    database = f"sqlite:///{tmp_path / 'a.db'}"
-    assert main(["db", "upgrade", "--database", database]) == 0
+    database = made(f"sqlite:///{tmp_path / 'a.db'}")
     for name in (*other_databases(tmp_path)[:3], "none.db", "none/none.db"):
         assert main(["db", "backup", str(tmp_path / "copy.db"), "--database", f"sqlite:///{tmp_path / name}"]) == 2
     assert main(["db", "backup", str(tmp_path / "none" / "copy.db"), "--database", database]) == 2

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 
+import pytest
 from web_site import HUMAN, OPEN, agent
 
 from tabuleiro.cli.main import main
@@ -38,14 +39,32 @@ REFUSED = (
 )
 
 
-def test_what_does_not_do_is_told_in_one_line(site, capsys, monkeypatch):
-    monkeypatch.setattr(client, "PAUSE", 0.0)
+def test_what_does_not_do_is_told_in_one_line_and_at_once(site, capsys, monkeypatch):
+    monkeypatch.setattr(client.time, "sleep", lambda _: pytest.fail("waits for a site that never was there"))
     game = site.site.create("momentum", [OPEN, OPEN])[0].id
     for url, player, words in REFUSED:
         assert main(["sit", url.format(site=site.url, game=game), player]) == 2
         told = capsys.readouterr().err
         assert words in told and told.count("\n") == 1
     assert site.hub.tables[game].table.absent == {0, 1}
+
+
+def test_a_site_that_was_there_is_waited_for_and_a_person_is_told(site, monkeypatch):
+    monkeypatch.setattr(client, "PAUSE", 0.001)
+    told = []
+    ours, _, _ = client.site_of(f"{site.url}/game/x", told.append)
+    with pytest.raises(client.SiteError) as error:
+        ours.ask("/api/v1/games/nothing-there")
+    assert error.value.status == 404 and not told
+    gone = client.Site("http://127.0.0.1:9", told.append)
+    with pytest.raises(client.SiteError):
+        gone.ask("/api/v1/games/x")
+    assert not told
+    gone.met[:] = ours.met  # as if it had been there
+    with pytest.raises(client.SiteError):
+        gone.ask("/api/v1/games/x")
+    assert len(told) == client.TRIES - 1
+    assert told[0] == "http://127.0.0.1:9 does not answer: Connection refused; trying again in 0.002 s"
 
 
 def test_the_client_needs_the_standard_library_alone():

@@ -7,11 +7,12 @@ import stat
 import sys
 from contextlib import suppress
 from errno import EACCES, ENXIO
+from functools import lru_cache
 
 from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadRecord, TabuleiroError
 from tabuleiro.core.registry import origin_of
-from tabuleiro.core.words import joined, words_of
+from tabuleiro.core.words import LANGUAGE, joined, words_of
 from tabuleiro.home.folders import notice
 
 TYPE_CHECKING = False
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 DIGEST = len("sha256:") + 12  # characters of a digest that tell it from others
 
 
+KEPT = 4  # records that were read last
 LARGEST = 4_000_000  # bytes of a file that is read as a whole: a hundred times the longest record that we have seen
 PRIVATE = 0o600  # the mode of a file that only its owner may read
 
@@ -199,16 +201,33 @@ def refuse_unwritable(path: str) -> None:
 # ── Records ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def record_in(path: str) -> tuple[Record, list[str]]:
+    """The record in the file *path*, and what is wrong with it.
+
+    A list, the picture beside it and who opens the game want the same file: the last few texts are understood once.
+    """
+    record, problems = _understood(read_text(path), LANGUAGE.get().code)
+    return record, list(problems)
+
+
+@lru_cache(KEPT)
+def _understood(text: str, _language: str) -> tuple[Record, tuple[str, ...]]:
+    """What *text* says, with its problems in the language in which they were told."""
+    from tabuleiro.play.record import read_record
+
+    record, problems = read_record(text)
+    return record, tuple(problems)
+
+
 def load(path: str, rng: Random) -> tuple[Record, Session, list[BadRecord]]:
     """The record in the file *path*, its session as far as it can be played, and what is wrong with it.
 
     Nothing that the file names is opened or run: its game has to be registered.
     """
-    from tabuleiro.play.record import read_record
     from tabuleiro.play.replay import replay
 
     try:
-        record, problems = read_record(read_text(path))
+        record, problems = record_in(path)
         session, trouble = replay(record, rng)
         _heed_source(record, session.game, path)
     except TabuleiroError as error:

@@ -22,7 +22,6 @@ from tabuleiro.home.languages import why
 from tabuleiro.home.lock import Lock
 from tabuleiro.play.agent import PATIENCE, Spec
 from tabuleiro.play.lineup import HUMAN, Setup, read_setup, seated, written
-from tabuleiro.play.record import read_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -262,7 +261,7 @@ def _sound(path: str) -> Record:
     """
     disk.settle(path)
     try:
-        record, problems = read_record(files.read_text(path))
+        record, problems = files.record_in(path)
     except BadRecord as error:
         problems = [str(error)]
     if problems:

@@ -15,7 +15,6 @@ from tabuleiro.home import files
 from tabuleiro.home.folders import folder
 from tabuleiro.home.saves import finished_folder, games_folder, unfinished_games
 from tabuleiro.play.lineup import called
-from tabuleiro.play.record import read_record
 from tabuleiro.play.session import Session
 
 WAITING, OVER, DAMAGED = "waiting", "over", "damaged"
@@ -84,7 +83,7 @@ def _record(path: str) -> Item | None:
     if not path.endswith((".txt", ".jsonl")) or not os.path.isfile(path):
         return None
     try:
-        record, _ = read_record(files.read_text(path))
+        record, _ = files.record_in(path)
         title = registered(record.game).title
     except (TabuleiroError, OSError):
         return None

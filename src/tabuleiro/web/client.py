@@ -11,9 +11,9 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from errno import ETIMEDOUT
 from http.client import HTTPException, IncompleteRead
 from typing import Any, TypeVar
@@ -45,23 +45,31 @@ class SiteError(TabuleiroError):
 
 @dataclass(frozen=True)
 class Site:
-    """A site by its address, like ``http://127.0.0.1:8000``."""
+    """A site by its address, like ``http://127.0.0.1:8000``. *tell* gets a line whenever it is away and we wait for it."""
 
     url: str
+    tell: Callable[[str], object] = field(default=str, repr=False, compare=False)
+    met: list[bool] = field(default_factory=list, init=False, repr=False, compare=False)  # filled by its first answer
 
     def ask(self, path: str, body: object = None, token: str = "", patient: bool = True) -> dict[str, Any]:
-        """The JSON that *path* answers with; a *body* is posted. Who is *patient* tries again while the site is away."""
-        for number in range(TRIES if patient else 1):
-            if number:
-                time.sleep(PAUSE * 2**number)
+        """The JSON that *path* answers with; a *body* is posted.
+
+        Who is *patient* tries again while the site is away; one that never answered is not waited for.
+        """
+        for number in range(TRIES):
             try:
                 with closing(self.open(path, body, token)) as answer, self.heard():
                     return _object(json.loads(_content(answer)))
             except SiteError as error:
-                if error.status not in AWAY:
+                if error.status not in AWAY or not (patient and self.met) or number == TRIES - 1:
                     raise
-                last = error
-        raise last
+                self.wait(PAUSE * 2 ** (number + 1), str(error))
+        raise AssertionError
+
+    def wait(self, seconds: float, why: str) -> None:
+        """Tell *why*, and wait: the site may come back."""
+        self.tell(say("{problem}; trying again in {seconds} s", problem=why, seconds=f"{seconds:g}"))
+        time.sleep(seconds)
 
     def open(self, path: str, body: object = None, token: str = "", seconds: float = SECONDS) -> Any:
         """The open answer of *path*; raises SiteError."""
@@ -73,10 +81,13 @@ class Site:
             data, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
         with self.heard():
             try:
-                return build_opener(Faithful).open(Request(self.url + path, data, headers), timeout=seconds)  # noqa: S310 - checked by site_of
+                answer = build_opener(Faithful).open(Request(self.url + path, data, headers), timeout=seconds)  # noqa: S310 - checked by site_of
             except HTTPError as error:
+                self.met[:] = [True]
                 with closing(error):
                     raise SiteError(error.code, _words(_content(error)) or str(error)) from None
+            self.met[:] = [True]
+            return answer
 
     @contextmanager
     def heard(self) -> Iterator[None]:
@@ -161,7 +172,7 @@ class Seat:
 
     def messages(self) -> Iterator[dict[str, Any]]:
         """What happens, as it happens, until the game or the site ends; a connection that breaks is made again."""
-        failures = 0
+        failures, trouble = 0, ""
         while True:
             try:
                 with closing(self.site.open(f"{self.path}/events", token=self.token)) as lines, self.site.heard():
@@ -174,10 +185,11 @@ class Seat:
             except SiteError as error:
                 if error.status not in AWAY:
                     raise
+                trouble = str(error)
             failures += 1
             if failures > TRIES:
                 raise SiteError(0, say("{url} does not answer", url=self.site.url))
-            time.sleep(PAUSE * failures)
+            self.site.wait(PAUSE * failures, trouble or say("{url} does not answer", url=self.site.url))
 
 
 class Faithful(HTTPRedirectHandler):
@@ -191,7 +203,7 @@ class Faithful(HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-def site_of(url: str) -> tuple[Site, str, str]:
+def site_of(url: str, tell: Callable[[str], object] = str) -> tuple[Site, str, str]:
     """The site in *url*, and what its path names: ``game``, ``join`` or ``seat``, and which."""
     no_table = BadOption(later("{url} is no table; write the address of a game, an invitation or a seat", url=url))
     try:
@@ -201,12 +213,12 @@ def site_of(url: str) -> tuple[Site, str, str]:
     kind, _, rest = parts.path.strip("/").partition("/")
     if parts.scheme not in ("http", "https") or not parts.netloc or kind not in ("game", "join", "seat") or not rest:
         raise no_table
-    return Site(f"{parts.scheme}://{parts.netloc}"), kind, rest
+    return Site(f"{parts.scheme}://{parts.netloc}", tell), kind, rest
 
 
-def take(url: str, name: str) -> Seat:
+def take(url: str, name: str, tell: Callable[[str], object] = str) -> Seat:
     """The seat that *url* leads to, as a program called *name*."""
-    site, kind, rest = site_of(url)
+    site, kind, rest = site_of(url, tell)
     if kind == "seat":
         return site.claim(rest)
     return site.accept(rest, name) if kind == "join" else site.sit(rest, name)

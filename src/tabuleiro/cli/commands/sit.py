@@ -32,20 +32,24 @@ def run(args: Namespace) -> int:
     from tabuleiro.ai.agents import cores, make
     from tabuleiro.web.client import Seat, site_of, take
 
-    site, kind, which = site_of(args.url)
+    site, kind, which = site_of(args.url, _tell)
     if kind == "game":  # better known before a seat is taken than after
         make(args.agent, Seat(site, which, 0, "").view().game, Random()).close()
-    seat = take(args.url, args.name or args.agent)
+    seat = take(args.url, args.name or args.agent, _tell)
     game = seat.view().game
     agent = make(args.agent, game, Random(), threads=cores())
     try:
         agent.prepare()
         place = f"{seat.site.url}/game/{seat.id}"
-        print(brief(say("{agent} sits at {url}", agent=args.agent, url=place)), file=sys.stderr)
+        _tell(say("{agent} sits at {url}", agent=args.agent, url=place))
         print(play(seat, agent, game, args.seconds))
     finally:
         agent.close()
     return 0
+
+
+def _tell(text: str) -> None:
+    print(brief(text), file=sys.stderr, flush=True)
 
 
 def play(seat: Seat, agent: Agent, game: Game[Any], seconds: float | None) -> str:

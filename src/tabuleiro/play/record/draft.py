@@ -12,13 +12,15 @@ from tabuleiro.play.record.value import MARKS, Record, Variation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Container, Sequence
 
 FOREVER = 10**9  # seconds, thirty years: more is damage
 DEEPEST = 20  # variations within variations
 MOST = 10_000  # turns, those of variations too: far more than any game has had, and what is played again in seconds
 TOLD = 20  # problems that are told one by one: a file that is no record at all can have a million
 HOPELESS = 10_000  # problems after which no more turns are read
+WORDS = 200_000  # words, comments and brackets: more than twice what so many turns can have
+NAMED = 1000  # seats, tags, entries of a table and steps of a turn that is not finished, of each
 LONGEST_NAME = 10_000  # characters: names stand in every line, picture and list
 TEXTS = ("game", "source", "date", "start", "deal", "reason")  # headers that are kept as they are
 OTHERS = ("edition", "unfinished", "result", "winner", "note")  # those that mean something else than their text
@@ -109,6 +111,7 @@ class Draft:
         self.problems: list[str] = []
         self.untold = 0
         self.room = MOST  # for more turns
+        self.words = WORDS  # that may follow
         self.full = False  # there was no room for a turn, and what follows it cannot be read
         self.played = Line(self)
         self.lines: list[int] = []
@@ -143,6 +146,20 @@ class Draft:
         self.full = not self.room or self.hopeless
         self.room -= not self.full
         return not self.full
+
+    def has_words(self) -> bool:
+        """May one more word of the turns be read? That it may not is a problem once."""
+        self.words -= 1
+        if self.words < 0 and not self.full:
+            self.complain(say("this is too long; the first {most} words are read", most=WORDS))
+            self.full = True
+        return not self.full
+
+    def _has_names(self, found: dict[str, str], key: str) -> bool:
+        """Is there room for *key* in *found*?"""
+        if len(found) >= NAMED:
+            self.complain(say("{key} is one too many; the first {most} are kept", key=key[:40], most=NAMED))
+        return len(found) < NAMED
 
     def once(self, key: str) -> bool:
         """Is this the first *key*? A second one is a problem, and the first stays."""
@@ -204,7 +221,7 @@ class Draft:
     def seat(self, letter: str, name: str) -> None:
         if not letter.isprintable() or not re.fullmatch(r"[^\s:]+", letter):
             self.complain(say("{text} is no letter of a seat", text=letter[:40]))
-        elif self.once(f"seat {letter}"):
+        elif self._has_names(self.seats, f"seat {letter}") and self.once(f"seat {letter}"):
             if len(name) > LONGEST_NAME:
                 self.complain(say("a name has at most {most} characters: {text}", most=LONGEST_NAME, text=name[:40]))
             self.seats[letter] = one_line(name[:LONGEST_NAME])
@@ -213,19 +230,21 @@ class Draft:
         """What somebody needs who goes on with the game."""
         if not key.isidentifier():
             self.complain(say("table {key} cannot be kept; it takes a single word", key=key[:40]))
-        elif self.once(f"table {key}"):
+        elif self._has_names(self.table, f"table {key}") and self.once(f"table {key}"):
             self.table[key] = one_line(text)
 
     def tag(self, key: str, text: str) -> None:
         taken = key in (*TEXTS, *OTHERS) or key.partition(" ")[0] in KINDS
         if taken or not TAG.fullmatch(key) or one_line(key) != key:
             self.complain(say("{key} is no name of a tag", key=key[:40]))
-        elif self.once(f"tag {key}"):
+        elif self._has_names(self.tags, key) and self.once(f"tag {key}"):
             self.tags[key] = one_line(text)
 
-    def unfinished(self, steps: Iterable[str]) -> None:
+    def unfinished(self, steps: Sequence[str]) -> None:
         if self.once("unfinished"):
-            self._unfinished = tuple(map(one_line, steps))
+            if len(steps) > NAMED:
+                self.complain(say("a turn has at most {most} steps", most=NAMED))
+            self._unfinished = tuple(map(one_line, steps[:NAMED]))
 
     def winners(self, letters: Sequence[str]) -> None:
         if self.once("winner"):

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from tabuleiro.core import say
 from tabuleiro.core.words import one_line
 from tabuleiro.play.record import seal
-from tabuleiro.play.record.draft import DEEPEST, KINDS, TAG, TEXTS, Draft, Line, tidy
+from tabuleiro.play.record.draft import DEEPEST, KINDS, NAMED, TAG, TEXTS, Draft, Line, tidy
 from tabuleiro.play.record.value import Record, Variation
 
 TYPE_CHECKING = False
@@ -126,13 +126,18 @@ def read(text: str) -> tuple[Record, list[str]]:
     draft = Draft()
     section = "head"
     for draft.at, line in enumerate(map(str.strip, text.splitlines()), 1):
+        if not line:
+            section = "end" if draft.played.turns else "turns"
+            continue
+        if draft.hopeless:
+            break
         if header := HEADER.fullmatch(line):
             _read_header(draft, *header.groups())
             continue
         if draft.full:
             continue
-        if not line or line[0].isdigit():
-            section = "turns" if line or not draft.played.turns else "end"
+        if line[0].isdigit():
+            section = "turns"
         elif section != "turns":
             draft.complain(say("cannot be read: {text}", text=line[:40]))
             continue
@@ -153,7 +158,7 @@ def _read_header(draft: Draft, kind: str | None, name: str, key: str, value: str
     elif key == "winner":
         draft.winners(value.split())
     elif key == "result":
-        words = value.split()
+        words = value.split(maxsplit=2 * NAMED)
         pairs = zip_longest(words[::2], words[1::2], fillvalue="")
         draft.points([(letter, draft.number(points)) for letter, points in pairs])
     elif key == "unfinished":
@@ -178,7 +183,7 @@ def _read_turns(draft: Draft, line: str) -> None:
     around = [draft.played]  # a stack: the game, and the variations that are open
     too_deep = 0
     for token in TOKEN.finditer(line):
-        if draft.full:
+        if not draft.has_words():
             break
         comment, unclosed, bracket, word, stray = token.groups()
         if bracket == "[" and (too_deep or len(around) > DEEPEST):
