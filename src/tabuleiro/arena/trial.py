@@ -38,6 +38,9 @@ class Trial:
         most = 2 * self.course.pairs if self.decided else self.most
         return Summary.of(self.log.match, [game for game in self.log.games.values() if game.number <= most])
 
+    def forfeits(self) -> list[str]:
+        return self.summary().forfeits()
+
     # ── Telling ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def status(self) -> tuple[str, ...]:

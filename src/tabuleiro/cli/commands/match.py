@@ -19,10 +19,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterable
+    from typing import Any, Protocol, TypeVar
 
     from tabuleiro.arena.executor import Executor
     from tabuleiro.arena.log import Journal, Log
     from tabuleiro.arena.match import Match
+    from tabuleiro.arena.summary import Summary
+
+    class Result(Protocol):
+        """What games add up to."""
+
+        def forfeits(self) -> list[str]: ...
+        def lines(self) -> list[str]: ...
+        def to_json(self) -> dict[str, Any]: ...
+
+    R = TypeVar("R", bound=Result)
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -102,30 +113,37 @@ def start_anew(journal: Journal) -> None:
 
 def run(args: Namespace) -> int:
     from tabuleiro.arena.log import Log, default_path
-    from tabuleiro.arena.summary import Summary
 
-    match = match_of(args)
     if args.show is not None:
         if args.fresh:
             raise BadOption(later("--show plays none, so --fresh is of no use; leave one of them out"))
+        match = match_of(args)
         return show(Log(match, args.records or default_path(match, looking=True)).look(), args.show)
+    meet(args, conduct)
+    return 0
+
+
+def meet(args: Namespace, conduct: Callable[[Log, Namespace], tuple[R, list[str]]]) -> R:
+    """Open the log of the two agents, let *conduct* play what is missing, and tell the result and what it notes."""
+    from tabuleiro.arena.log import Log, default_path
+
+    match = match_of(args)
     path = args.records or default_path(match)
     try_agents(args.game, args.agents, counted=args.cpu_seconds is not None)
     if args.fresh:
         start_anew(Log(match, path))
     with Log(match, path) as log:
-        notes = conduct(log, args.games, args)
-        summary = Summary.of(match, [game for game in log.games.values() if game.number <= args.games])
-    for line in (*summary.forfeits(), *notes):
+        result, notes = conduct(log, args)
+    for line in (*result.forfeits(), *notes):
         complain(line)
     if args.json:
         import json
 
-        print(json.dumps(summary.to_json(), ensure_ascii=False))
+        print(json.dumps(result.to_json(), ensure_ascii=False))
     else:
-        print("\n".join(summary.lines()))
+        print("\n".join(result.lines()))
     print(say("records: {path}", path=path), file=sys.stderr)
-    return 0
+    return result
 
 
 def match_of(args: Namespace) -> Match:
@@ -164,11 +182,12 @@ def show(log: Log, number: int) -> int:
     return 0
 
 
-def conduct(log: Log, games: int, args: Namespace) -> list[str]:
-    """Play what is missing, with a bar on a terminal; what happened meanwhile."""
+def conduct(log: Log, args: Namespace) -> tuple[Summary, list[str]]:
+    """Play what is missing, with a bar on a terminal; how that ended, and what happened meanwhile."""
     from tabuleiro.arena.executor import run as play_games
 
-    there = sum(number <= games for number in log.games)
+    games, notes = args.games, list[str]()
+    there = len(counted(log, games).games)
     if there:
         print(
             say_many(
@@ -179,23 +198,28 @@ def conduct(log: Log, games: int, args: Namespace) -> list[str]:
             ),
             file=sys.stderr,
         )
-    if there == games:
-        return []
-    with executor_of(args, games - there) as executor, Progress() as line:
-        play_games(log, games, executor, bar(log, games, line))
-    return executor.notes()
+    if there < games:
+        with executor_of(args, games - there) as executor, Progress() as line:
+            play_games(log, games, executor, bar(log, games, line))
+        notes = executor.notes()
+    return counted(log, games), notes
+
+
+def counted(log: Log, games: int) -> Summary:
+    """What games 1 to *games* add up to, as far as they are there."""
+    from tabuleiro.arena.summary import Summary
+
+    return Summary.of(log.match, [game for game in log.games.values() if game.number <= games])
 
 
 def bar(log: Log, games: int, line: Progress) -> Callable[[], None]:
     """What draws the progress of a match."""
-    from tabuleiro.arena.summary import Summary
-
-    began, before = monotonic(), sum(number <= games for number in log.games)
+    began, before = monotonic(), len(counted(log, games).games)
 
     def draw() -> None:
         if not line.live:
             return
-        summary = Summary.of(log.match, [game for game in log.games.values() if game.number <= games])
+        summary = counted(log, games)
         done = len(summary.games)
         words = []
         if done:

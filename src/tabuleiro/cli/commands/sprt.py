@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 
 from tabuleiro.cli import flags
-from tabuleiro.cli.commands.match import executor_of, match_of, meeting_arguments, start_anew, try_agents
-from tabuleiro.cli.place import complain
+from tabuleiro.cli.commands.match import executor_of, meet, meeting_arguments
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import BadOption
@@ -44,34 +43,18 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from tabuleiro.arena.log import Log, default_path
     from tabuleiro.arena.sprt import Test
     from tabuleiro.arena.trial import Trial
 
     if args.elo0 >= args.elo1:
         raise BadOption(later("--elo0 {low:g} has to be less than --elo1 {high:g}", low=args.elo0, high=args.elo1))
-    test, match = Test(args.elo0, args.elo1, args.alpha, args.beta), match_of(args)
-    path = args.records or default_path(match)
-    try_agents(args.game, args.agents, counted=args.cpu_seconds is not None)
-    if args.fresh:
-        start_anew(Log(match, path))
-    with Log(match, path) as log:
-        trial = Trial(test, log, args.games)
-        notes = conduct(trial, args)
-    for line in (*trial.summary().forfeits(), *notes):
-        complain(line)
-    if args.json:
-        import json
-
-        print(json.dumps(trial.to_json(), ensure_ascii=False))
-    else:
-        print("\n".join(trial.lines()))
-    print(say("records: {path}", path=path), file=sys.stderr)
+    test = Test(args.elo0, args.elo1, args.alpha, args.beta)
+    trial = meet(args, lambda log, args: conduct(Trial(test, log, args.games), args))
     return DONE if trial.course.accepted == 1 else NO
 
 
-def conduct(trial: Trial, args: Namespace) -> list[str]:
-    """Play until it is decided or there are as many games as asked for; what happened meanwhile."""
+def conduct(trial: Trial, args: Namespace) -> tuple[Trial, list[str]]:
+    """Play until it is decided or there are as many games as asked for; how that ended, and what happened meanwhile."""
     from tabuleiro.arena.executor import run as play_games
 
     there = len(trial.games)
@@ -84,7 +67,7 @@ def conduct(trial: Trial, args: Namespace) -> list[str]:
         print(words, file=sys.stderr)
     trial.look()
     if trial.decided or there == trial.most:
-        return []
+        return trial, []
     with executor_of(args, trial.most - there) as executor, Progress() as line:
 
         def tell() -> None:
@@ -92,4 +75,4 @@ def conduct(trial: Trial, args: Namespace) -> list[str]:
             line.show(*trial.status())
 
         play_games(trial.log, trial.most, executor, tell, lambda: trial.decided)
-    return executor.notes()
+    return trial, executor.notes()
