@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle, islice, permutations
 from math import inf
 
 import pytest
@@ -69,6 +70,7 @@ def test_wilsons_interval():
 
 def test_text():
     assert str(Elo(37.4, -12.2, 90.0)) == "+37 (95 %: -12 to +90)"
+    assert str(Elo(-0.2, -12.2, 12.0)) == "+0 (95 %: -12 to +12)"
     assert str(Elo(37.4, -12.2, inf)) == "+37 (95 %: at least -12)"
 
 
@@ -132,7 +134,49 @@ def test_the_more_games_one_side_wins_the_higher_is_the_only_bound():
     found = [rate(["a", "b"], [both] * count)[1] for count in (1, 2, 3, 5, 6, 10, 20, 50)]
     assert all(rating.high == inf for rating in found)
     lows = [rating.low for rating in found]
-    assert lows == sorted(lows) and lows[0] == -inf and 200 < lows[-1] < 1000
+    assert lows == sorted(lows) and -1000 < lows[0] < -380 and 200 < lows[-1] < 1000
+
+
+def sweep(one, other, pairs):
+    """So many pairs of games, all won by *one*."""
+    return [Meeting(one, other, ((True, WON), (False, WON)))] * pairs
+
+
+def test_who_won_all_games_of_two_has_a_bound_and_it_is_said_why():
+    """The lower bound of 48 to 0 is the chance whose 48th power is 5 %: 0.9395."""
+    found = rate(["a", "b"], sweep("b", "a", 24))
+    assert found[1].low == pytest.approx(elo(0.05 ** (1 / 48)), abs=1) and found[1].value == "> 477"
+    assert found.notes("a") == [
+        "A rating like > 477 is a bound, 95 % sure: no game was lost, or none won, that would set one on the other side."
+    ]
+    four = rate(["a", "b"], sweep("b", "a", 2))
+    assert -200 < four[1].low < -19 and four[1].value == f"> {four[1].low:.0f}"  # elo(0.05 ** (1 / 4)) is -19
+
+
+@pytest.mark.parametrize("anchor", ["a", "b", "d"])
+def test_who_won_all_games_has_a_bound_however_far_that_is(anchor):
+    """Everybody wins all games against those below: each step up is known to be one, and nothing is known to be less."""
+    names = ["a", "b", "c", "d"]
+    everybody = [meeting for top, one in enumerate(names) for other in names[:top] for meeting in sweep(one, other, 8)]
+    neighbours = [meeting for one, other in zip(names[1:], names, strict=False) for meeting in sweep(one, other, 8)]
+    for meetings in (everybody, neighbours):
+        found = rate(names, meetings, anchor)
+        zero = names.index(anchor)
+        for rating in found.ratings[zero + 1 :]:
+            assert rating.high == inf and rating.low > 200 and rating.value.startswith("> ")
+        for rating in found.ratings[:zero]:
+            assert rating.low == -inf and rating.high < -200 and rating.value.startswith("< ")
+
+
+def test_what_no_game_compares_is_not_known():
+    found = rate(["a", "b", "c", "d"], sweep("b", "a", 6) + sweep("d", "c", 6))
+    assert [rating.value for rating in found] == ["+0", f"> {found[1].low:.0f}", "?", "?"]
+    assert found.notes("a")[1:] == [
+        "A ? is a rating that is not known: there are too few games, or none that compare the agent with a."
+    ]
+    assert found.superiority(2, 0) == pytest.approx(0.5, abs=0.01)
+    assert rate(["a", "b"], sweep("b", "a", 1))[1].value == "?"
+    assert rate(["a", "b"], met("b", "a", 20, 20)).notes("a") == []
 
 
 def test_the_seat_is_told_from_the_player():
@@ -168,3 +212,33 @@ def test_games_of_three_by_who_won():
     assert found[2].rating == pytest.approx(elo(2 / 3), abs=3)
     assert found.superiority(2, 0) > 0.99
     assert [rating.games for rating in found] == [240] * 3
+
+
+def won_by(winner, names, count):
+    """So many games of *names* at changing seats; *winner* says who wins each, by its number."""
+    tables = list(permutations(names))
+    return [
+        Finish(table, tuple(float(player == winner(number)) for player in table), number)
+        for number, table in enumerate(islice(cycle(tables), count))
+    ]
+
+
+def test_of_those_who_never_won_it_is_not_known_who_is_stronger():
+    """A sample of such games is like any other, so that a bootstrap alone would be quite sure of it."""
+    games = won_by(lambda _: "c", "abc", 24)
+    found = rank(["a", "b", "c"], games)
+    assert (
+        [rating.value for rating in found.ratings[:2]] == ["+0", "?"]
+        and found[2].high == inf
+        and 200 < found[2].low < 1000
+    )
+    assert found.superiority(0, 1) == pytest.approx(0.5, abs=0.05) and found.superiority(2, 1) > 0.95
+    others = rank(["a", "b", "c"], games, "c")
+    assert all(rating.low == -inf and rating.high < -200 for rating in others.ratings[:2])
+
+
+def test_one_win_of_many_bounds_a_rating_on_both_sides():
+    found = rank(["a", "b", "c"], won_by(lambda number: "abc"[2 if number % 12 > 1 else number % 12], "abc", 48), "c")
+    for rating in found.ratings[:2]:
+        assert -inf < rating.low < rating.rating < rating.high < 0
+        assert rating.rating - rating.low > rating.high - rating.rating  # what is rare could be far rarer

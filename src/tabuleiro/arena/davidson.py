@@ -3,8 +3,8 @@
 With *x* the difference of strength plus the advantage of the seat, a win weighs exp(x/2), a loss exp(-x/2) and a draw as
 much as is fitted; without draws this is the model of Bradley and Terry. Games with the same opening depend on each
 other, so how far they scatter is taken from whole openings (a sandwich covariance), not from the model. A
-bound of an interval lies where the likelihood has fallen as far as that scatter allows (a profile likelihood): on the
-side on which nothing was lost it is infinite.
+bound of an interval lies where the likelihood has fallen as far as that scatter allows, see ``profile``: on the side on
+which nothing was lost there is none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tabuleiro.arena.ratings import student
+from tabuleiro.arena import profile
+from tabuleiro.arena.profile import ITERATIONS, tempered
+from tabuleiro.arena.ratings import INDEPENDENT, student
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,10 +30,7 @@ if TYPE_CHECKING:
 STATISTICS = np.array([[0.5, 0.0], [0.0, 1.0], [-0.5, 0.0]])  # what a win, a draw and a loss add: to strength, to draws
 SEAT = 0.2  # what is known of the seat's advantage and of draws beforehand, in games: next to nothing, but not nothing
 FAINT = 1e-5  # the same of strengths, so that nothing overflows where a player lost no game
-INDEPENDENT = 1.0  # information, that of four even games, that a match is taken to hold of games that are independent
-LONGEST = 2.0  # natural logarithms of odds that one iteration may change
-FAR = 16.0  # those beyond which a bound counts as infinite
-ITERATIONS = 100
+KNOWN = INDEPENDENT / 2  # the information of so many pairs of even games, which a match is taken to have had before
 
 
 class Meeting(NamedTuple):
@@ -65,7 +64,9 @@ def fit(players: Sequence[str], meetings: Iterable[Meeting], anchor: int = 0) ->
     covariance = inverse @ model.scatter(theta) @ inverse
     free = [number for number in range(len(players)) if number != anchor]
     wider = np.sqrt(np.diag(covariance) / np.diag(inverse))[: len(free)]
-    low, high = model.bounds(wider * [student(model.meetings_of[number] - 1) for number in free])
+    sure = wider * [student(model.meetings_of[number] - 1 + INDEPENDENT) for number in free]
+    below, above = profile.bounded(len(players), model.took, anchor)
+    low, high = profile.bounds(model, sure, below[free], above[free])
     whole = np.zeros((3, len(players)))
     whole[:, free] = theta[: len(free)], low, high
     spread = np.zeros((len(players), len(players)))
@@ -89,12 +90,15 @@ class Model:
         rows = 2 * len(self.matches)
         self.count, self.sums = np.zeros(rows), np.zeros((rows, 2))
         self.meetings_of = np.zeros(len(players))
+        self.took: set[tuple[int, int]] = set()  # who took something from whom
         for kind, times in self.kinds.items():
             self.meetings_of[[index[kind.one], index[kind.other]]] += times
             for first, score in kind.games:
                 row = row_of[kind.one, kind.other, first]
                 self.count[row] += times
                 self.sums[row] += times * statistics(score)
+                self.took |= {(index[kind.one], index[kind.other])} if score > 0 else set()
+                self.took |= {(index[kind.other], index[kind.one])} if score < 1 else set()
         self.row_of = row_of
         self.drawn = bool(self.sums[:, 1].any())
         free = [number for number in range(len(players)) if number != anchor]
@@ -127,39 +131,27 @@ class Model:
         fits -= (self.prior * theta**2).sum(axis=-1) / 2
         return fits
 
-    def slope(self, theta: Array) -> tuple[Array, Array, Array, Array]:
-        """The first derivative of the likelihood, the second with its sign turned; and the chances and deviations."""
+    def spread(self, theta: Array) -> tuple[Array, Array, Array, Array]:
+        """In every row: the chances, what a game adds in the mean, how far each end is off that, and the covariance."""
         chances, _ = self.chances(theta)
         means = chances @ STATISTICS
         off = STATISTICS - means[..., None, :]
-        spread = np.einsum("...ro,...roa,...rob->...rab", chances, off, off)
+        return chances, means, off, np.einsum("...ro,...roa,...rob->...rab", chances, off, off)
+
+    def slope(self, theta: Array) -> tuple[Array, Array]:
+        """The first derivative of the likelihood, and the second with its sign turned."""
+        _, means, _, spread = self.spread(theta)
         slope = np.einsum("rak,...ra->...k", self.design, self.sums - self.count[:, None] * means) - self.prior * theta
         weighted = np.einsum("...rab,rbl->...ral", spread * self.count[:, None, None], self.design)
         curve = np.einsum("rak,...ral->...kl", self.design, weighted) + np.diag(self.prior)
-        return slope, curve, chances, off
-
-    # ── The most likely strengths ────────────────────────────────────────────────────────────────────────────────
-
-    def climb(self, theta: Array, fixed: Array | None = None) -> Array:
-        """The most likely parameters, of one problem or of many at once; in each, parameter *fixed* stays as it is."""
-        every = np.arange(len(theta)) if fixed is not None else None
-        for _ in range(ITERATIONS):
-            slope, curve, _, _ = self.slope(theta)
-            if fixed is not None:
-                slope[every, fixed] = 0.0
-                curve[every, fixed, :] = curve[every, :, fixed] = 0.0
-                curve[every, fixed, fixed] = 1.0
-            change = np.linalg.solve(curve, slope[..., None])[..., 0]
-            theta = theta + tempered(change)
-            if np.abs(change).max(initial=0.0) < 1e-6:
-                break
-        return theta
+        return slope, curve
 
     def unbiased(self) -> tuple[Array, Array]:
         """Firth's estimate, which is finite and less biased than the most likely one; and the curvature there."""
         theta = np.zeros(self.size)
         for _ in range(ITERATIONS):
-            slope, curve, chances, off = self.slope(theta)
+            slope, curve = self.slope(theta)
+            chances, _, off, _ = self.spread(theta)
             inverse = np.linalg.inv(curve)
             leverage = np.einsum("rak,kl,rbl->rab", self.design, inverse, self.design, optimize=True)
             skew = np.einsum("ro,roa,rob,roc->rabc", chances, off, off, off, optimize=True)
@@ -170,16 +162,12 @@ class Model:
                 break
         return theta, self.slope(theta)[1]
 
-    # ── How sure they are ────────────────────────────────────────────────────────────────────────────────────────
-
     def scatter(self, theta: Array) -> Array:
         """How much the slope varies from opening to opening: what is seen in each match, and, the less can be seen there, what
         independent games would have.
         """
-        chances, _ = self.chances(theta)
-        means = chances @ STATISTICS
-        off = STATISTICS - means[:, None, :]
-        spread = np.einsum("ro,roa,rob->rab", chances, off, off) * self.count[:, None, None]
+        _, means, _, spread = self.spread(theta)
+        spread = spread * self.count[:, None, None]
         total = sum(self.kinds.values())
         seen = np.zeros((len(self.matches), self.size, self.size))
         at = {match: number for number, match in enumerate(self.matches)}
@@ -192,56 +180,14 @@ class Model:
         expected = np.einsum("rak,rab,rbl->rkl", self.design, spread, self.design, optimize=True)
         expected = expected[0::2] + expected[1::2]
         known = spread[0::2, 0, 0] + spread[1::2, 0, 0]
-        share = (INDEPENDENT / (INDEPENDENT + known))[:, None, None]
+        share = (KNOWN / (KNOWN + known))[:, None, None]
         whole = total / max(total - 1, 1)
         mixed: Array = ((1 - share) * seen * whole + share * expected).sum(axis=0)
+        mixed += np.diag(np.minimum(self.prior, FAINT))  # so that what no game compares is quite unsure
         return mixed
-
-    def bounds(self, allowed: Array) -> tuple[Array, Array]:
-        """How far down and up each free strength can go until twice the logarithm of the likelihood has fallen by *allowed*
-        squared: by false position on the root of the fall, which is nearly a straight line. Where it has not fallen so far
-        at the distance FAR, nothing bounds it.
-        """
-        free = self.players - 1
-        best = self.climb(np.zeros(self.size))
-        top = self.likelihood(best)
-        which, sign, goal = np.tile(np.arange(free), 2), np.repeat([-1.0, 1.0], free), np.tile(allowed, 2)
-
-        def fall(distance: Array, theta: Array) -> tuple[Array, Array]:
-            """By how much more than allowed it has fallen so far away, and the other parameters there."""
-            theta = theta.copy()
-            theta[np.arange(2 * free), which] = best[which] + sign * distance
-            theta = self.climb(theta, which)
-            return np.sqrt(np.maximum(2 * (top - self.likelihood(theta)), 0.0)) - goal, theta
-
-        theta = np.tile(best, (2 * free, 1))
-        near, below, far = np.zeros(2 * free), -goal, np.full(2 * free, FAR)
-        above, _ = fall(far, theta)
-        endless = ~(above > 0)
-        goal, below, above = (
-            np.where(endless, sane, value) for sane, value in ((0.0, goal), (-1.0, below), (1.0, above))
-        )
-        middle = np.minimum(goal * np.sqrt(np.diag(np.linalg.inv(self.slope(best)[1])))[which], FAR / 2)
-        for _ in range(ITERATIONS):
-            found, theta = fall(middle, theta)
-            if (endless | (np.abs(found) < 1e-3)).all():
-                break
-            under = found < 0
-            near, far = np.where(under, middle, near), np.where(under, far, middle)
-            below, above = np.where(under, found, below / 2), np.where(under, above / 2, found)
-            middle = near + (far - near) * below / (below - above)
-        ends = best[which] + sign * np.where(endless, inf, middle)
-        return ends[:free], ends[free:]
 
 
 def statistics(score: float) -> Array:
     """What a game adds: between a win and a draw, or a draw and a loss, a part of both."""
     won, lost = max(2 * score - 1, 0.0), max(1 - 2 * score, 0.0)
     return np.array([(won - lost) / 2, 1 - won - lost])
-
-
-def tempered(change: Array) -> Array:
-    """*change*, no longer than LONGEST in any direction: from far away a whole step would overshoot."""
-    longest = np.abs(change).max(axis=-1, keepdims=True, initial=LONGEST)
-    shorter: Array = change * (LONGEST / longest)
-    return shorter

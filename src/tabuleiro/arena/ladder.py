@@ -43,6 +43,11 @@ class Ladder:
     seed: int = 0
     cpu_seconds: float | None = None
 
+    @property
+    def anchor(self) -> str:
+        """The agent whose rating is 0."""
+        return ANCHOR if ANCHOR in self.agents else self.agents[0]
+
     def matches(self) -> list[Match]:
         """Everybody against the next ones up the ladder."""
         return [
@@ -97,7 +102,7 @@ def climb(
         executor = workers if isinstance(workers, Executor) else stack.enter_context(hands(workers, games=len(due)))
         conduct(executor, iter(due), len(due), logs, tell)
     meetings = [meeting for match in matches for meeting in Summary.of(match, logs[match].games.values()).meetings]
-    return rate(ladder.agents, meetings, ANCHOR if ANCHOR in ladder.agents else None)
+    return rate(ladder.agents, meetings, ladder.anchor)
 
 
 # ── The document ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,10 +12,24 @@ from tabuleiro.core import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any, Protocol
 
     from tabuleiro.arena.davidson import Meeting
     from tabuleiro.arena.luce import Finish
+
+    class Fit(Protocol):
+        """What a model found, in natural logarithms of odds: arrays of strengths, bounds, and their covariance."""
+
+        @property
+        def strengths(self) -> Any: ...
+        @property
+        def low(self) -> Any: ...
+        @property
+        def high(self) -> Any: ...
+        @property
+        def covariance(self) -> Any: ...
+
 
 SURE = 1.959964  # standard deviations on each side that hold 95 % of a normal distribution
 POINTS = 400.0 / 2.302585  # Elo points of a natural logarithm of the odds
@@ -55,7 +69,12 @@ class Elo:
 
 def points(value: float) -> str:
     """``+35``, ``-120``; beyond what games can tell apart, ``> 380`` and ``< -380``."""
-    return f"> {CLEAR}" if value > CLEAR else f"< -{CLEAR}" if value < -CLEAR else f"{value:+.0f}"
+    return f"> {CLEAR}" if value > CLEAR else f"< -{CLEAR}" if value < -CLEAR else signed(value)
+
+
+def signed(value: float) -> str:
+    """``+35``, and of what is nearly nothing ``+0``."""
+    return f"{round(value):+d}"
 
 
 def elo(score: float) -> float:
@@ -137,18 +156,23 @@ class Rating:
     @property
     def value(self) -> str:
         """``+35``; of a player who won or lost all that could bound it, only ``> 350`` or ``< -20``."""
-        if isinf(self.high) and isinf(self.low):
+        if self.unknown:
             return "?"
         if isinf(self.high):
             return f"> {self.low:.0f}"
-        return f"< {self.high:.0f}" if isinf(self.low) else f"{self.rating:+.0f}"
+        return f"< {self.high:.0f}" if isinf(self.low) else signed(self.rating)
+
+    @property
+    def unknown(self) -> bool:
+        """Is nothing known, or next to nothing: no bound on one side, and one that is far away on the other?"""
+        return (isinf(self.high) and self.low < -CLEAR) or (isinf(self.low) and self.high > CLEAR)
 
     @property
     def interval(self) -> str:
         """``-10 to +80``; nothing where there is none, or the value says it."""
         if isinf(self.high) or isinf(self.low) or self.low == self.high:
             return ""
-        return say("{low} to {high}", low=f"{self.low:+.0f}", high=f"{self.high:+.0f}")
+        return say("{low} to {high}", low=signed(self.low), high=signed(self.high))
 
 
 @dataclass(frozen=True)
@@ -172,6 +196,26 @@ class Ratings:
     def __getitem__(self, number: int) -> Rating:
         return self.ratings[number]
 
+    def notes(self, anchor: str) -> list[str]:
+        """What has to be said of values that are no numbers; *anchor* is what the one whose rating is 0 is called."""
+        bounds = [rating.value for rating in self if isinf(rating.low) != isinf(rating.high) and not rating.unknown]
+        told = []
+        if bounds:
+            told.append(
+                say(
+                    "A rating like {example} is a bound, 95 % sure: no game was lost, or none won, that would set one on the other side.",
+                    example=bounds[0],
+                )
+            )
+        if any(rating.unknown for rating in self):
+            told.append(
+                say(
+                    "A ? is a rating that is not known: there are too few games, or none that compare the agent with {anchor}.",
+                    anchor=anchor,
+                )
+            )
+        return told
+
     def superiority(self, one: int, other: int) -> float:
         """How likely player number *one* is stronger than *other*, going by these games alone."""
         if one == other:
@@ -194,14 +238,7 @@ def rate(players: Sequence[str], meetings: Iterable[Meeting], anchor: str | None
     for meeting in meetings:
         games[meeting.one] += len(meeting.games)
         games[meeting.other] += len(meeting.games)
-    table = [
-        Rating(player, value * POINTS, low * POINTS, high * POINTS, games[player])
-        for player, value, low, high in zip(
-            players, found.strengths.tolist(), found.low.tolist(), found.high.tolist(), strict=True
-        )
-    ]
-    covariance = tuple(map(tuple, (found.covariance * POINTS**2).tolist()))
-    return Ratings(tuple(table), covariance, found.seat * 2 * POINTS, found.seat_error * 2 * POINTS)
+    return Ratings(*_on_scale(players, found, games), found.seat * 2 * POINTS, found.seat_error * 2 * POINTS)
 
 
 def rank(players: Sequence[str], finishes: Iterable[Finish], anchor: str | None = None, *, seed: int = 0) -> Ratings:
@@ -209,14 +246,18 @@ def rank(players: Sequence[str], finishes: Iterable[Finish], anchor: str | None 
     from tabuleiro.arena.luce import fit
 
     finishes = list(finishes)
-    fixed = players.index(anchor) if anchor is not None else 0
-    values, samples = fit(players, finishes, fixed, seed)
+    found = fit(players, finishes, players.index(anchor) if anchor is not None else 0, seed)
     games = {player: sum(player in finish.players for finish in finishes) for player in players}
-    errors = samples.std(axis=0, ddof=1)
-    table = [
-        Rating(player, value * POINTS, (value - SURE * error) * POINTS, (value + SURE * error) * POINTS, games[player])
-        for player, value, error in zip(players, values.tolist(), errors.tolist(), strict=True)
-    ]
-    off = samples - samples.mean(axis=0)
-    covariance = off.T @ off / (len(samples) - 1) * POINTS**2
-    return Ratings(tuple(table), tuple(map(tuple, covariance.tolist())))
+    return Ratings(*_on_scale(players, found, games))
+
+
+def _on_scale(
+    players: Sequence[str], found: Fit, games: Mapping[str, int]
+) -> tuple[tuple[Rating, ...], tuple[tuple[float, ...], ...]]:
+    """Ratings and covariance in points."""
+    columns = ((each * POINTS).tolist() for each in (found.strengths, found.low, found.high))
+    ratings = tuple(
+        Rating(player, value, low, high, games[player])
+        for player, value, low, high in zip(players, *columns, strict=True)
+    )
+    return ratings, tuple(map(tuple, (found.covariance * POINTS**2).tolist()))

@@ -231,6 +231,10 @@ class Standings:
             if game.forfeit is not None
         ]
 
+    def notes(self) -> list[str]:
+        """What has to be said of ratings that are no numbers."""
+        return self.ratings.notes(self.labels[self.tournament.zero])
+
     # ── As files ──
 
     def columns(self) -> tuple[list[str], list[list[str]]]:
@@ -265,7 +269,7 @@ class Standings:
             )
             for line in (heads, *lines)
         ]
-        return "\n".join([self.title(), *(line.rstrip() for line in told)]) + "\n"
+        return "\n".join([self.title(), *(line.rstrip() for line in told), *self.notes()]) + "\n"
 
     def markdown(self) -> str:
         heads, lines = self.columns()
@@ -274,7 +278,8 @@ class Standings:
             [self.labels[one], *("" if one == other else self.cell(one, other) for other in order)] for one in order
         ]
         parts = [f"# {self.title()}", _table(heads, lines, left=2)]
-        parts += [say("Ratings on Elo's scale; {agent} is 0.", agent=f"`{self.labels[self.tournament.zero]}`")]
+        words = say("Ratings on Elo's scale; {agent} is 0.", agent=f"`{self.labels[self.tournament.zero]}`")
+        parts += [" ".join([words, *self.notes()])]
         parts += [f"## {say('Against each other')}", _table(["", *map(str, range(1, len(order) + 1))], cross, left=1)]
         parts += [f"## {say('How games ended')}"]
         parts += ["\n".join(f"- {count}: {reason}" for reason, count in self.endings)]
@@ -324,7 +329,7 @@ class Standings:
                 "drawn": row.drawn,
                 "lost": row.lost,
                 "forfeits": row.forfeits,
-                "rating": _finite(row.rating.rating),
+                "rating": None if row.rating.unknown else _finite(row.rating.rating),
                 "low": _finite(row.rating.low),
                 "high": _finite(row.rating.high),
                 "ahead": None if row.ahead is None else round(row.ahead, 4),

@@ -135,6 +135,7 @@ def _ratings(standings: Standings) -> str:
             "A line is the interval that holds the true rating 95 times of 100; an arrow says that nothing bounds it there, or only far away."
         ),
     ]
+    words += standings.notes()
     if standings.ratings.seat_error:
         reach = 1.96 * standings.ratings.seat_error
         words.append(

@@ -55,6 +55,8 @@ def run(args: Namespace) -> int:
         print(say_many("{game}: {count} game a pair", "{game}: {count} games a pair", args.games, game=spec))
         for rating in ratings:
             print(f"{rating.player:{wide}}  {rating}")
+        for note in ratings.notes(ladder.anchor):
+            print(note)
         sections.append(section(ladder, ratings))
         if args.write:
             write_page(args.write, sections)
