@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from arena.test_tournament import played, timeless
 from tabuleiro.arena.cluster import SETTINGS, Ray
 from tabuleiro.arena.executor import hands, run
 from tabuleiro.arena.log import Log
 from tabuleiro.arena.match import Match, play
 from tabuleiro.arena.parcel import Parcel, gathered, unpacked
-from tabuleiro.arena.summary import Summary
+from tabuleiro.arena.standings import Standings
+from tabuleiro.arena.tournament import Book, Tournament, conduct
 from tabuleiro.core.errors import BadOption, UnknownAgent
 from tabuleiro.core.registry import digest
 
@@ -34,13 +39,17 @@ class Deadly(Agent):
 """
 
 
+def deadly_bot(folder, name="deadly"):
+    """A bot that kills who plays with it, once; it needs a module beside it."""
+    (folder / "beside.py").write_text("def first(view):\n    return view.actions[0]\n", encoding="utf-8")
+    bot = folder / f"{name}.py"
+    bot.write_text(BOT.format(mark=str(folder / f"{name} killed")), encoding="utf-8")
+    return str(bot)
+
+
 @pytest.fixture
 def deadly(tmp_path):
-    """A bot that kills who plays with it, once; it needs a module beside it."""
-    (tmp_path / "beside.py").write_text("def first(view):\n    return view.actions[0]\n", encoding="utf-8")
-    bot = tmp_path / "deadly.py"
-    bot.write_text(BOT.format(mark=str(tmp_path / "killed")), encoding="utf-8")
-    return str(bot)
+    return deadly_bot(tmp_path)
 
 
 def test_a_worker_killed_inside_a_game_loses_no_game_and_it_is_told(tmp_path, deadly):
@@ -54,6 +63,7 @@ def test_a_worker_killed_inside_a_game_loses_no_game_and_it_is_told(tmp_path, de
         plain = Match("momentum", ("greedy", "random"))
         with Log(plain, str(tmp_path / "plain.jsonl")) as other:
             run(other, 12, cluster)
+        a_tournament_loses_a_worker_and_has_the_same_table(tmp_path, cluster)
     lines = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 9
     for number, game in log.games.items():
@@ -61,6 +71,20 @@ def test_a_worker_killed_inside_a_game_loses_no_game_and_it_is_told(tmp_path, de
     for number, game in other.games.items():
         again = play(plain, number)
         assert (game.scores, game.reason, game.turns) == (again.scores, again.reason, again.turns)
+
+
+def a_tournament_loses_a_worker_and_has_the_same_table(folder, cluster):
+    """On the cluster that is there already, for each start of Ray takes seconds."""
+    before = cluster.lost
+    agents = ("random", "greedy", "report:1", deadly_bot(folder, "again"))
+    tournament = Tournament("momentum", agents, games=4, nodes=100)
+    with Book(tournament, str(folder / "cluster.jsonl")) as book:
+        conduct(tournament, book, cluster)
+    standings = Standings.of(tournament, book)
+    assert standings.done == tournament.count == 24 and cluster.lost > before
+    assert len((folder / "cluster.jsonl").read_text(encoding="utf-8").splitlines()) == 25
+    pool, _ = played(tournament, folder / "pool.jsonl", workers=2)
+    assert timeless(standings.csv()) == timeless(pool.csv()) and standings.endings == pool.endings
 
 
 def test_no_cluster_where_none_is():
@@ -105,40 +129,64 @@ def at_work(node):
 
 
 @pytest.mark.slow
-def test_two_machines_lose_a_worker_and_then_one_of_them(tmp_path, monkeypatch):
+def test_a_tournament_on_two_machines_loses_a_worker_and_then_one_of_them(tmp_path, monkeypatch):
     from ray.cluster_utils import Cluster
 
     for key, value in SETTINGS.items():
         monkeypatch.setenv(key, value)
-    match, games = Match("momentum", ("mcts:nodes=3000", "level:3")), 120
-    with Log(match, str(tmp_path / "pool.jsonl")) as pool:
-        run(pool, games, 2)
+    agents = ("mcts:nodes=3000", "level:3", "level:2", "greedy", "random")
+    tournament = Tournament("momentum", agents, games=12, nodes=2000)
+    pool, _ = played(tournament, tmp_path / "pool.jsonl", workers=2)
     machines = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     second = machines.add_node(num_cpus=1)
     harm = []
 
     def harms():
-        if not harm and len(log.games) >= 10 and (here := at_work(machines.head_node)):
+        done = sum(map(len, book.games.values()))
+        if not harm and done >= 10 and (here := at_work(machines.head_node)):
             os.kill(here[0], signal.SIGKILL)
-            harm.append(len(log.games))
-        elif len(harm) == 1 and len(log.games) >= 40 and at_work(second):
+            harm.append(done)
+        elif len(harm) == 1 and done >= 40 and at_work(second):
             machines.remove_node(second, allow_graceful=False)
-            harm.append(len(log.games))
+            harm.append(done)
 
     try:
-        with Ray(machines.address) as cluster, Log(match, str(tmp_path / "games.jsonl")) as log:
+        with Ray(machines.address) as cluster, Book(tournament, str(tmp_path / "games.jsonl")) as book:
             assert cluster.workers == 2
-            run(log, games, cluster, progress=harms)
+            conduct(tournament, book, cluster, harms)
             notes = cluster.notes()
     finally:
         machines.shutdown()
+    standings = Standings.of(tournament, book)
+    print(f"harm after {harm} of {standings.done} games, {cluster.lost} tasks lost: {notes}")
     lines = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
-    numbers = [json.loads(line)["number"] for line in lines[1:]]
-    print(f"harm after {harm} games, {cluster.lost} tasks lost: {notes}")
-    assert len(harm) == 2 and sorted(numbers) == list(range(1, games + 1))
+    there = Counter((*json.loads(line)["agents"], json.loads(line)["number"]) for line in lines[1:])
+    assert len(harm) == 2 and len(there) == tournament.count and set(there.values()) == {1}
     assert cluster.lost >= 2 and len(notes) == 1 and "handed out again" in notes[0]
-    tables = [Summary.of(match, each.games.values()) for each in (pool, log)]
-    assert tables[0].result_lines() == tables[1].result_lines() and tables[0].elo == tables[1].elo
-    for number in numbers:
-        one, other = pool.games[number], log.games[number]
+    assert timeless(standings.csv()) == timeless(pool.csv()) and standings.endings == pool.endings
+    for (_, one), (_, other) in zip(standings.games, pool.games, strict=True):
         assert (one.scores, one.reason, one.turns) == (other.scores, other.reason, other.turns)
+
+
+@pytest.mark.slow
+def test_the_command_plays_a_tournament_on_a_cluster_that_runs(tmp_path, monkeypatch):
+    """As docs/cluster.md tells: ``ray start`` and ``--ray auto``; two workers, and the table of two processes."""
+    for key, value in SETTINGS.items():
+        monkeypatch.setenv(key, value)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def ray(*words):
+        subprocess.run(
+            [sys.executable, "-m", "ray.scripts.scripts", *words], check=True, capture_output=True, timeout=120
+        )
+
+    words = ("momentum", "--agents", "random,greedy,report:1,report:2,level:1", "--games", "40", "--nodes", "200")
+    ray("start", "--head", "--node-ip-address=127.0.0.1", "--num-cpus=2", "--include-dashboard=false")
+    try:
+        for who in (("--ray", "auto"), ("--workers", "2")):
+            told = [sys.executable, "-m", "tabuleiro", "tournament", *words, *who, "--output", who[1]]
+            subprocess.run(told, check=True, cwd=tmp_path, timeout=300)
+    finally:
+        ray("stop")
+    tables = [(tmp_path / folder / "table.csv").read_text(encoding="utf-8") for folder in ("auto", "2")]
+    assert timeless(tables[0]) == timeless(tables[1])

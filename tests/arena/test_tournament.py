@@ -257,13 +257,15 @@ def test_killed_in_the_middle_it_goes_on(tmp_path):
 
 @pytest.mark.slow
 def test_killed_at_ten_random_moments_it_goes_on(tmp_path):
-    rng, seen = Random(), []
-    for _ in range(10):
-        driver = start(tmp_path, "--games", "400")
-        time.sleep(rng.uniform(0.2, 3.0))
+    """The moments are random over the whole run: each kill comes when so many games are in the file, whenever that is."""
+    games, seen = 400, []
+    for due in sorted(Random().sample(range(2, 6 * games), 10)):
+        driver = start(tmp_path, "--games", str(games))
+        while lines(tmp_path) < due and driver.poll() is None:
+            time.sleep(0.002)
         driver.kill()
         driver.communicate()
         seen.append((driver.returncode, lines(tmp_path)))
-    print(seen)
+    print("lines in the file at each kill:", [count for _, count in seen])
     assert all(code == -signal.SIGKILL for code, _ in seen)
-    finish(tmp_path, "--games", "400")
+    finish(tmp_path, "--games", str(games))

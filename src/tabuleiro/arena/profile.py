@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 LONGEST = 2.0  # natural logarithms of odds that one iteration may change
 FAR = 16.0  # those between which a bound is looked for first
 ITERATIONS = 100
-CLEAN = sqrt(-2 * log(0.05))  # deviations allowed at least where games went one way alone: so unlikely are they all
+CLEAN = sqrt(
+    -2 * log(2 * 0.05)
+)  # deviations where games went one way alone: 5 %, half of what is just possible (mid-p)
 
 
 class Model(Protocol):
