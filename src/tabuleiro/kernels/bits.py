@@ -101,14 +101,24 @@ Seed = NDArray[np.uint64]  # one word: the state of a xorshift generator, never 
 
 
 @inlined
-def below(rng: Seed, count: int) -> int:
-    """A random number from 0 to *count* - 1."""
-    word = rng[0]
+def stirred(word: Word) -> Word:
+    """The word after *word* of a xorshift generator."""
     word ^= word << np.uint64(13)
     word ^= word >> np.uint64(7)
-    word ^= word << np.uint64(17)
-    rng[0] = word
+    return word ^ (word << np.uint64(17))
+
+
+@inlined
+def scaled(word: Word, count: int) -> int:
+    """The number from 0 to *count* - 1 that a word of a generator stands for."""
     return np.int64(((word >> np.uint64(33)) * np.uint64(count)) >> np.uint64(31))
+
+
+@inlined
+def below(rng: Seed, count: int) -> int:
+    """A random number from 0 to *count* - 1."""
+    rng[0] = stirred(rng[0])
+    return scaled(rng[0], count)
 
 
 _DIGITS = [bytes(ord("1" if other == piece else "0") for other in range(256)) for piece in range(256)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import takewhile
 
 from tabuleiro.core import CHANCE, NOBODY, Action, Game, Outcome, later, later_many
@@ -12,11 +11,12 @@ from tabuleiro.core.registry import origin_of
 from tabuleiro.play.chance import drawn
 from tabuleiro.play.history import TRUTH, History, Step, turn_text
 from tabuleiro.play.record import Record, Variation
+from tabuleiro.play.repetition import Past
 from tabuleiro.play.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
     from random import Random
     from typing import Any
 
@@ -62,7 +62,7 @@ class Session:
         self.version = 0  # grows with every change
         self._views: dict[int | None, View] = {}  # of this version, by seat
         self._told: dict[int | None, View] = {}  # likewise, without what can still be taken back
-        self._seen: Counter[Hashable] = Counter()
+        self._past = Past(game)
         self._since = now
         self._count_position()
         if settle:
@@ -335,7 +335,7 @@ class Session:
         """Take back all but the first *count* steps."""
         self.verdict = None
         self.undone += reversed(self.history.cut(count))
-        self._seen = Counter(self.game.key(step.before) for step in self.steps if step.before.whole)
+        self._past = Past(self.game, (step.before for step in self.steps))
         self._count_position()
         self._change()
 
@@ -377,17 +377,10 @@ class Session:
 
     def _count_position(self) -> None:
         """Judge repetition, at the start of a turn."""
-        often = self.game.repetition
-        if often and self.state.whole and self.state.player != NOBODY:
-            here = self.game.key(self.state)
-            self._seen[here] += 1
-            if self._seen[here] >= often:
-                self.verdict = Outcome.draw(
-                    self.game.players,
-                    later_many(
-                        "the position has occurred {count} time", "the position has occurred {count} times", often
-                    ),
-                )
+        if self._past.recurs(self.state):
+            often = self.game.repetition
+            why = later_many("the position has occurred {count} time", "the position has occurred {count} times", often)
+            self.verdict = Outcome.draw(self.game.players, why)
 
     def settle(self) -> None:
         """Let chance act until a seat decides."""

@@ -7,7 +7,6 @@ are written in Python; its Python algorithms do not.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,10 +16,11 @@ from tabuleiro.core import CHANCE, NOBODY
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, names, registered
 from tabuleiro.play import planes
+from tabuleiro.play.repetition import Past
 from tabuleiro.rl.single import rewards
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
     from tabuleiro.core import Action
     from tabuleiro.core import Game as Rules
@@ -108,15 +108,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self.state = self.rules.start()
         self.steps: list[tuple[Any, Action]] = []
         self.repeated = False
-        self._seen: Counter[Hashable] = Counter()
-        self._count()
-
-    def _count(self) -> None:
-        often = self.rules.repetition
-        if often and self.state.whole and self.state.player != NOBODY:
-            here = self.rules.key(self.state)
-            self._seen[here] += 1
-            self.repeated = self._seen[here] >= often
+        self._past = Past(self.rules, [self.state])
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -135,7 +127,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         action = self.rules.space[code]
         self.steps.append((self.state, action))
         self.state = self.rules.apply(self.state, action)
-        self._count()
+        self.repeated = self._past.recurs(self.state)
 
     def _action_to_string(self, _player: int, code: int) -> str:
         return f"{code}:{self.rules.write(self.state, self.rules.space[code])}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from tabuleiro.core.game import choices
 from tabuleiro.core.state import CHANCE, NOBODY
 from tabuleiro.core.words import say
+from tabuleiro.play.repetition import Past
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def moments(game: Game[Any], rng: Random, past: dict[Hashable, tuple[Action, ...
     begun: Any = state
     steps: tuple[Action, ...] = ()
     decided = False
-    seen: Counter[Hashable] = Counter()
+    seen = Past(game)
     taken: list[Action] = []
     for _ in range(HORIZON):
         ended = bool(steps) and (state.whole or state.player == NOBODY)
@@ -93,10 +93,8 @@ def moments(game: Game[Any], rng: Random, past: dict[Hashable, tuple[Action, ...
             return
         if state.whole:
             begun, steps, decided = state, (), False
-            if game.repetition:
-                seen[game.key(state)] += 1
-                if seen[game.key(state)] >= game.repetition:
-                    return
+            if seen.recurs(state):
+                return
         action = rng.choice(here.options)
         taken.append(action)
         first, decided, steps = False, decided or state.player != CHANCE, (*steps, action)

@@ -8,12 +8,13 @@ import numpy as np
 
 from tabuleiro.kernels.bits import Seed
 from tabuleiro.kernels.jit import compiled, inlined
+from tabuleiro.kernels.luck import luck
 from tabuleiro.kernels.rules import Codes, pick, score, step
 
 
 def seeded(seed: int) -> Seed:
     """A generator from any whole number."""
-    return np.array([(seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) % 2**64 or 1], np.uint64)
+    return luck([seed])
 
 
 @inlined
