@@ -9,7 +9,7 @@ from importlib import import_module
 
 from benchmarks.task import Task
 
-TOPICS = ("playouts", "startup", "positions", "kernels", "api", "search", "cancel", "latency", "arena")
+TOPICS = ("playouts", "startup", "positions", "kernels", "api", "search", "cancel", "latency", "rl", "arena")
 HEADS = ("topic", "what", "measured", "should be", "times better")
 
 

@@ -20,6 +20,7 @@ SAME = tuple(name for name in SHOWN if name != "codes")  # beyond a list's end a
 GAMES = ("barragoon", "campo-bello", "eximo", "meerkats", "momentum")
 KERNELLED = [spec for spec in SPECS if kernels.find(find(spec)) is not None]
 PLAYERS = [f"{name}:players={count}" for name in ("campo-bello", "meerkats") for count in (3, 4)]
+SHORTER = {"barragoon": "barragoon:no_capture_limit=20"}
 QUICK, MANY, ENDS = 240, 1_000_000, 1_000  # steps, steps, finished games
 
 
@@ -33,12 +34,12 @@ def differences(one, other):
     return [name for name in SAME if (getattr(one, name) != getattr(other, name)).any()] + lists
 
 
-def compare(spec, n, steps):
+def compare(spec, n, steps, luckily=0):
     """Play *n* games both ways, at random; how many ended."""
-    seeds = [11 * number + 3 for number in range(n)]
+    seeds = [11 * number + 3 + 1000 * luckily for number in range(n)]
     twin, plain = VectorGame(spec, n, seeds), VectorGame(spec, n, seeds, plain=True)
     assert plain.plain and not twin.plain
-    drawn, ended = luck(range(n)), 0
+    drawn, ended = luck(range(n * luckily, n * luckily + n)), 0
     for number in range(steps // n):
         actions = twin.choose(drawn).copy()
         twin.step(actions)
@@ -54,14 +55,18 @@ def test_twins_step_alike(spec):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", [*GAMES, *PLAYERS])
-def test_twins_step_alike_for_long(spec):
-    steps = MANY
-    ended = compare(spec, 100, steps)
-    while ended < ENDS:  # long games
-        steps += MANY
-        ended += compare(spec, 100, MANY)
-    assert ended >= ENDS
+@pytest.mark.parametrize("name", GAMES)
+def test_twins_step_alike_for_long(name):
+    """A million steps a game, its numbers of players sharing them, and a thousand ends of each. Barragoon at random is long:
+    the last of its ends are of games with an earlier draw.
+    """
+    counts = [spec for spec in PLAYERS if spec.startswith(name)]
+    for spec in (name, *counts):
+        ended, tries = compare(spec, 100, MANY // (len(counts) + 1)), 0
+        while ended < ENDS:
+            tries += 1
+            ended += compare(SHORTER.get(spec, spec), 100, MANY // 20, tries)
+        print(f"{spec}: {ended} ends, {tries} more runs")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -146,40 +151,6 @@ def test_a_game_that_is_too_long_is_cut_short(plain):
         vector.step(vector.choose(drawn))
         assert vector.done.all() == vector.truncated.all() == (number % 3 == 0)
         assert not vector.rewards.any()
-
-
-@pytest.mark.parametrize("plain", [False, True])
-@pytest.mark.parametrize("name", GAMES)
-def test_games_are_packed_and_go_on(name, plain):
-    vector = VectorGame(name, 3, 1, plain=plain)
-    drawn = luck([1, 2, 3])
-    for _ in range(30):
-        vector.step(vector.choose(drawn))
-    again = vector.clone()
-    for _ in range(60):
-        actions = vector.choose(drawn).copy()
-        vector.step(actions)
-        again.step(actions)
-        assert not differences(vector, again)
-
-
-def test_other_bytes_are_refused():
-    vector = VectorGame("momentum", 2)
-    data = vector.pack()
-    for other in (VectorGame("momentum:size=8", 2), VectorGame("eximo", 2), VectorGame("momentum", 3)):
-        with pytest.raises(BadOption, match="other games"):
-            other.unpack(data)
-    rng = Random(1)
-    for number in range(300):
-        damaged = bytearray(data[: rng.randrange(len(data))] if number % 2 else data)
-        for _ in range(rng.randrange(1, 4)):
-            if damaged:
-                damaged[rng.randrange(min(len(damaged), 1200))] = rng.randrange(256)
-        try:
-            vector.unpack(bytes(damaged))
-        except BadOption:
-            continue
-        vector.unpack(data)
 
 
 @pytest.mark.parametrize("plain", [False, True])

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tabuleiro import kernels
-from tabuleiro.core import later
-from tabuleiro.core.errors import BadOption
-from tabuleiro.kernels.batch.steps import WAIT, WORDS, Batch, advance, choose_any, fetch, lay, moved, play_out
+from tabuleiro.kernels.batch.steps import WAIT, WORDS, Batch, advance, choose_any, fetch, lay, play_out, remember
 from tabuleiro.rl.crew import Crew
-from tabuleiro.rl.snapshot import no_games
+from tabuleiro.rl.snapshot import no_games, read_luck
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from tabuleiro.core import Game
     from tabuleiro.rl.vector import VectorGame
 
 TABLE = 256  # entries of past positions to begin with; tables grow
-OWN = ("words", "rng", "seen", "filled")  # what is kept besides what everybody may read
 FULL = 0.5  # the part of a table that may be taken
+PASTS = 4  # positions that a step can add to the past, those that chance makes included
 
 
 class Compiled:
@@ -87,29 +87,43 @@ class Compiled:
         look = np.full(self._vector.n, WAIT, np.int32)
         advance(self._start, self._batch, look, self._often, self._vector.longest, number, number + 1)
 
-    def keep(self) -> dict[str, NDArray[Any]]:
-        return {name: getattr(self._batch, name) for name in OWN}
+    def take(self, other: Compiled, rows: Sequence[int], *, luck: bool) -> None:
+        self._batch = self._batch._replace(seen=other._batch.seen[rows])
+        for name in ("words", "filled", *(("rng",) if luck else ())):
+            getattr(self._batch, name)[:] = getattr(other._batch, name)[rows]
 
-    def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
-        if set(arrays) != set(OWN):
+    def keep(self) -> dict[str, NDArray[Any]]:
+        """Luck, and the hashes of past positions, those of a game after those of the one before."""
+        batch = self._batch
+        return {"rng": batch.rng, "past": batch.seen[batch.seen != 0], "pasts": batch.filled}
+
+    def restore(self, states: Sequence[Any], arrays: dict[str, NDArray[Any]]) -> None:
+        words, past, counts = read_luck(arrays, len(states)), arrays.get("past"), arrays.get("pasts")
+        if past is None or counts is None or past.dtype != np.uint64 or counts.dtype != np.int32:
             raise no_games()
-        entries = arrays["seen"].shape[-1] if arrays["seen"].ndim == 2 else 0
-        if entries < 1 or entries & (entries - 1):
+        longest = PASTS * (self._vector.longest + 1) if self._often else 0
+        if counts.shape != words.shape or counts.min() < 0 or counts.max() > longest or not past.all():
             raise no_games()
-        self._batch = self._batch._replace(seen=np.zeros((self._vector.n, entries), np.uint64))
-        for name, array in arrays.items():
-            mine: NDArray[Any] = getattr(self._batch, name)
-            if array.shape != mine.shape or array.dtype != mine.dtype:
-                raise BadOption(later("these are other games: {name} differs", name=name))
-        for name, array in arrays.items():
-            getattr(self._batch, name)[...] = array
+        if past.shape != (int(counts.sum(dtype=np.int64)),):
+            raise no_games()
+        for number, state in enumerate(states):
+            self.put(number, state)
+        self._batch.rng[:] = words
+        self._fill(past, counts)
 
     def _grow(self) -> None:
         """Make the tables of past positions larger."""
-        old = self._batch.seen
-        new = np.zeros((old.shape[0], 2 * old.shape[1]), np.uint64)
-        moved(old, new)
-        self._batch = self._batch._replace(seen=new)
+        seen = self._batch.seen
+        self._fill(seen[seen != 0], self._batch.filled)
+
+    def _fill(self, past: NDArray[np.uint64], counts: NDArray[np.int32]) -> None:
+        """Tables with room for these entries, *counts* of them a game, and more."""
+        entries = TABLE if self._often else 1
+        while FULL * entries <= counts.max():
+            entries *= 2
+        self._batch = self._batch._replace(seen=np.zeros((self._vector.n, entries), np.uint64))
+        self._batch.filled[:] = counts
+        remember(self._batch, past)
 
 
 def _kernel(game: Game[Any]) -> kernels.Kernel:

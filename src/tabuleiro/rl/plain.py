@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tabuleiro.core import CHANCE, NOBODY, later
-from tabuleiro.core.errors import BadOption, TabuleiroError
+from tabuleiro.core import CHANCE, NOBODY
+from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.notation import read_position
 from tabuleiro.play import planes
+from tabuleiro.play.repetition import Past
 from tabuleiro.rl.single import rewards
-from tabuleiro.rl.snapshot import no_games
+from tabuleiro.rl.snapshot import no_games, read_luck
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -66,8 +67,8 @@ class Plain:
         self._vector, self._game = vector, vector.game
         self._states: list[Any] = [None] * vector.n
         self._luck = [Luck(1) for _ in range(vector.n)]
-        self._past: list[list[Any]] = [[] for _ in range(vector.n)]  # the states at the starts of turns, for repetition
-        self._seen: list[Counter[Hashable]] = [Counter() for _ in range(vector.n)]
+        self._seen = [Past(self._game) for _ in range(vector.n)]
+        self._past: list[list[Any]] = [[] for _ in range(vector.n)]  # the states that those have counted
 
     def begin(self, luck: NDArray[np.uint64]) -> None:
         self._luck = [Luck(int(word)) for word in luck]
@@ -103,10 +104,8 @@ class Plain:
     # ── One game ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _start(self, number: int) -> None:
-        self._past[number] = []
-        self._seen[number] = Counter()
+        self._set(number, self._game.start(), [])
         self._vector.ages[number] = 0
-        self._states[number] = self._game.start()
         self._recurs(number)
         self._settle(number)
 
@@ -120,13 +119,10 @@ class Plain:
         return False
 
     def _recurs(self, number: int) -> bool:
-        state, often = self._states[number], self._game.repetition
-        if not often or not state.whole or state.player == NOBODY:
-            return False
-        here = self._game.key(state)
-        self._past[number].append(state)
-        self._seen[number][here] += 1
-        return self._seen[number][here] >= often
+        state = self._states[number]
+        if self._game.repetition and state.whole:
+            self._past[number].append(state)
+        return self._seen[number].recurs(state)
 
     def _step(self, number: int, code: int) -> None:
         vector, game, state = self._vector, self._game, self._states[number]
@@ -179,24 +175,31 @@ class Plain:
 
     def _set(self, number: int, state: Any, past: Sequence[Any]) -> None:
         self._states[number], self._past[number] = state, list(past)
-        self._seen[number] = Counter(map(self._game.key, past))
+        self._seen[number] = Past(self._game, past)
+
+    def take(self, other: Plain, rows: Sequence[int], *, luck: bool) -> None:
+        for number, row in enumerate(rows):
+            self._set(number, other._states[row], other._past[row])
+            if luck:
+                self._luck[number] = Luck(other._luck[row].word)
 
     def keep(self) -> dict[str, NDArray[Any]]:
-        """The states as texts: one a line, those before it after a tab."""
+        """Luck, and the texts of past positions: a line a game, with tabs."""
         write = self._game.write_position
-        lines = ["\t".join(map(write, (state, *past))) for state, past in zip(self._states, self._past, strict=True)]
-        text = np.frombuffer("\n".join(lines).encode(), np.uint8)
-        return {"rng": np.array([luck.word for luck in self._luck], np.uint64), "positions": text}
+        text = "\n".join("\t".join(map(write, past)) for past in self._past)
+        past = np.frombuffer(text.encode(), np.uint8)
+        return {"rng": np.array([luck.word for luck in self._luck], np.uint64), "past": past}
 
-    def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
+    def restore(self, states: Sequence[Any], arrays: dict[str, NDArray[Any]]) -> None:
+        words = read_luck(arrays, len(states))
         try:
-            lines = arrays["positions"].tobytes().decode().split("\n")
-            found = [[self._game.read_position(text) for text in line.split("\t")] for line in lines]
-            words = arrays["rng"].tolist()
+            lines = arrays["past"].tobytes().decode().split("\n")
+            past = [[read_position(self._game, text) for text in line.split("\t") if text] for line in lines]
         except (KeyError, UnicodeDecodeError, TabuleiroError) as error:
             raise no_games() from error
-        if not len(found) == len(words) == self._vector.n:
-            raise BadOption(later("these are other games: {name} differs", name="n"))
-        for number, (state, *past) in enumerate(found):
-            self._set(number, state, past)
+        if len(past) != len(states):
+            raise no_games()
+        for number, (state, before) in enumerate(zip(states, past, strict=True)):
+            self._set(number, state, before)
             self._luck[number] = Luck(words[number])
+            self._show(number)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tabuleiro.core import later
-from tabuleiro.core.errors import BadOption
+from tabuleiro.core.errors import BadOption, TabuleiroError
+from tabuleiro.core.notation import read_position
 from tabuleiro.core.words import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -51,11 +52,49 @@ def thawed(game: Game[Any], data: bytes) -> dict[str, NDArray[Any]]:
         size = prod(shape) * np.dtype(dtype).itemsize
         if at + size > len(rest):
             raise no_games()
-        arrays[name] = np.frombuffer(rest[at : at + size], dtype).reshape(shape)
+        try:
+            raw = np.frombuffer(rest, np.uint8)[at : at + size]
+            arrays[name] = (raw != 0 if dtype == "bool" else raw.view(dtype)).reshape(shape)
+        except (ValueError, OverflowError) as error:  # too many dimensions, or too long ones beside one of length 0
+            raise no_games() from error
         at += size
     if at != len(rest):
         raise no_games()
     return arrays
+
+
+def write_states(game: Game[Any], states: Iterable[Any]) -> NDArray[np.uint8]:
+    """The text of each state on a line of its own, as bytes."""
+    return np.frombuffer("\n".join(map(game.write_position, states)).encode(), np.uint8)
+
+
+def read_states(game: Game[Any], text: NDArray[Any] | None) -> list[Any]:
+    """The inverse; only of states that can occur, where a seat decides."""
+    if text is None:
+        raise no_games()
+    try:
+        states = [read_position(game, line) for line in text.tobytes().decode().split("\n")]
+    except (UnicodeDecodeError, TabuleiroError) as error:
+        raise no_games() from error
+    if any(state.player < 0 for state in states):
+        raise no_games()
+    return states
+
+
+def read_luck(arrays: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.uint64]:
+    """A word for each of *n* games; none is 0, with which a generator would stand still."""
+    words = arrays.get("rng")
+    if words is None or words.dtype != np.uint64 or words.shape != (n,) or not words.all():
+        raise no_games()
+    return words
+
+
+def possible(game: Game[Any], state: Any) -> bool:
+    """Is it a state of this game that can occur, where a seat decides?"""
+    try:
+        return bool(state.player >= 0 and read_position(game, game.write_position(state)) == state)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, TabuleiroError):
+        return False
 
 
 def no_games() -> BadOption:

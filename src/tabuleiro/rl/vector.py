@@ -14,8 +14,9 @@ import numpy as np
 from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
+from tabuleiro.kernels.luck import luck
 from tabuleiro.play import planes
-from tabuleiro.rl.snapshot import frozen, thawed
+from tabuleiro.rl.snapshot import frozen, possible, read_states, thawed, write_states
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,23 +36,25 @@ if TYPE_CHECKING:
         def playouts(self, games: int) -> NDArray[np.float32]: ...
         def state(self, number: int) -> Any: ...
         def put(self, number: int, state: Any) -> None: ...
+        def take(self, other: Any, rows: Sequence[int], *, luck: bool) -> None: ...
         def keep(self) -> dict[str, NDArray[Any]]: ...
-        def restore(self, arrays: dict[str, NDArray[Any]]) -> None: ...
+        def restore(self, states: Sequence[Any], arrays: dict[str, NDArray[Any]]) -> None: ...
 
 
 LONGEST = 10_000  # steps, after which a game is cut short and nobody has won
 WAIT = -1  # instead of a step: the game stays as it is
-SHOWN = (  # the arrays that everybody may read
-    *("player", "mask", "codes", "counts", "observations", "final"),
-    *("rewards", "done", "truncated", "illegal", "ages"),
-)
+EVENTS = ("final", "rewards", "done", "truncated", "illegal", "ages")  # what a state does not tell
+SHOWN = ("player", "mask", "codes", "counts", "observations", *EVENTS)  # the arrays that everybody may read
+REPEATS = 256  # from so many on, compiled rules cannot count how often a position was there
+FEWEST, MOST = -(2**31), 2**31 - 1  # what a code can be, legal or not
 
 
 class VectorGame:
     """*n* games of *spec*, a spelling like ``momentum:size=8`` or a game.
 
-    *seeds* is one number for each game, or one from which all are made. With *threads*, so many of them share the work of a
-    step. A game is cut short after *longest* steps. *plain* games are stepped by the plain rules, though there be others.
+    *seeds* is one number for each game, or one from which all are made, the first game's the same for every *n*. With
+    *threads*, so many of them share the work of a step. A game is cut short after *longest* steps. *plain* games are stepped
+    by the plain rules, though there be others.
 
     - ``player``: the seat that decides in each game;
     - ``mask``: which codes of ``game.space`` it may choose; ``codes`` and ``counts``: the same as lists, in the rules' order;
@@ -96,7 +99,7 @@ class VectorGame:
 
     def reset(self, seeds: int | Sequence[int]) -> None:
         """Begin all games anew, with this luck."""
-        each = [seeds * self.n + number for number in range(self.n)] if isinstance(seeds, int) else list(seeds)
+        each = [seeds * 2**32 + number for number in range(self.n)] if isinstance(seeds, int) else list(seeds)
         if len(each) != self.n:
             raise BadOption(later("there are {count} games and {seeds} seeds", count=self.n, seeds=len(each)))
         for flags in (self.done, self.truncated, self.illegal):
@@ -106,70 +109,89 @@ class VectorGame:
 
     def step(self, actions: ArrayLike) -> None:
         """Take a step in every game, given as its code, or WAIT; one that is not legal loses the game for who took it."""
-        taken = np.ascontiguousarray(actions, np.int32)
-        if taken.shape != (self.n,):
+        taken = np.asarray(actions)
+        if taken.shape != (self.n,) or taken.dtype.kind not in "iu":
             raise BadOption(later("there are {count} games; a step for each is wanted", count=self.n))
-        self._stepper.advance(taken)
+        if taken.dtype != np.int32:
+            taken = np.clip(taken, FEWEST, MOST)
+        self._stepper.advance(np.ascontiguousarray(taken, np.int32))
 
     def choose(self, rng: NDArray[np.uint64]) -> NDArray[np.int32]:
         """A legal step for every game at random; *rng* has a word of luck for each, see ``luck``."""
+        if rng.shape != (self.n,) or rng.dtype != np.uint64:
+            raise BadOption(later("there are {count} games; a word of luck for each is wanted", count=self.n))
         return self._stepper.choose(rng)
 
     def playouts(self, games: int = 1) -> NDArray[np.float32]:
-        """The mean share of the win of every seat in *games* random games from where each stands, which stays there."""
+        """The mean share of the win of every seat in *games* random games from where each stands, which stays there.
+
+        Nothing is hidden from them, and repetition does not end them.
+        """
+        if games < 1:
+            raise BadOption(later("games, threads and steps are numbers from 1"))
         return self._stepper.playouts(games)
 
     # ── States ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def state(self, number: int) -> Any:
         """Where game *number* stands: the truth, which no player should get to see."""
-        return self._stepper.state(number)
+        return self._stepper.state(self._row(number))
 
     def put(self, number: int, state: Any) -> None:
-        """Let game *number* stand in *state*, where a seat decides; what was there before does not count for repetition."""
-        if state.player < 0:
-            raise BadOption(later("a game can stand only where a seat decides"))
-        self.done[number] = self.truncated[number] = self.illegal[number] = False
-        self.rewards[number] = 0.0
-        self._stepper.put(number, state)
+        """Let game *number* stand in *state*, where a seat decides; what was there before does not count for repetition.
+
+        A state that cannot occur raises BadOption.
+        """
+        row = self._row(number)
+        if not possible(self.game, state):
+            raise BadOption(later("a game can stand only where a seat decides, and in what can occur"))
+        for name in EVENTS[1:]:
+            getattr(self, name)[row] = 0
+        self._stepper.put(row, state)
 
     def pack(self) -> bytes:
         """All games as they stand, their luck included, to be kept or sent."""
-        return frozen(self.game, self._arrays())
+        states = [self._stepper.state(number) for number in range(self.n)]
+        arrays = {name: getattr(self, name) for name in EVENTS} | self._stepper.keep()
+        return frozen(self.game, {"positions": write_states(self.game, states), **arrays})
 
     def unpack(self, data: bytes) -> None:
-        """Go on from what ``pack`` gave; raises BadOption for games of another kind, number or version."""
+        """Go on from what ``pack`` gave; raises BadOption, and changes nothing, for bytes that are damaged or of games of
+        another kind, number or version.
+        """
         arrays = thawed(self.game, data)
-        shown = {name: arrays.pop(name, None) for name in SHOWN}
-        for name, array in shown.items():
+        states = read_states(self.game, arrays.pop("positions", None))
+        events = {name: arrays.pop(name, None) for name in EVENTS}
+        for name, array in events.items():
             mine: NDArray[Any] = getattr(self, name)
-            if array is None or array.shape != mine.shape or array.dtype != mine.dtype:
+            if array is None or array.shape != mine.shape or array.dtype != mine.dtype or len(states) != self.n:
                 raise BadOption(later("these are other games: {name} differs", name=name))
-        self._stepper.restore(arrays)
-        for name, array in shown.items():
+        self._stepper.restore(states, arrays)
+        for name, array in events.items():
             getattr(self, name)[...] = array
 
-    def clone(self) -> VectorGame:
-        """The same games once more."""
-        again = VectorGame(self.game, self.n, threads=self.threads, longest=self.longest, plain=self.plain)
-        again.unpack(self.pack())
+    def clone(self, numbers: Sequence[int] | None = None, seeds: int | Sequence[int] | None = None) -> VectorGame:
+        """The same games once more, or those of these *numbers*, which may recur; with *seeds*, their luck is another."""
+        rows = [self._row(number) for number in (range(self.n) if numbers is None else numbers)]
+        how = {"threads": self.threads, "longest": self.longest, "plain": self.plain}
+        again = VectorGame(self.game, len(rows), 0 if seeds is None else seeds, **how)
+        again._stepper.take(self._stepper, rows, luck=seeds is None)
+        for name in SHOWN:
+            getattr(again, name)[...] = getattr(self, name)[rows]
         return again
 
-    def _arrays(self) -> dict[str, NDArray[Any]]:
-        return {name: getattr(self, name) for name in SHOWN} | self._stepper.keep()
-
-
-def luck(seeds: Sequence[int]) -> NDArray[np.uint64]:
-    """A word for each seed, from which chance and ``choose`` draw."""
-    words = [(seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) % 2**64 or 1 for seed in seeds]
-    return np.array(words, np.uint64)
+    def _row(self, number: int) -> int:
+        """*number*, if there is such a game: compiled code does not look."""
+        if not 0 <= number < self.n:
+            raise BadOption(later("the games have the numbers 0 to {last}", last=self.n - 1))
+        return number
 
 
 def _stepper(game: Game[Any], *, plain: bool) -> Any:
     from tabuleiro import kernels
 
     kernel = None if plain else kernels.find(game)
-    if kernel is not None and kernel.batched():
+    if kernel is not None and kernel.batched() and game.repetition < REPEATS:
         from tabuleiro.rl.compiled import Compiled
 
         return Compiled

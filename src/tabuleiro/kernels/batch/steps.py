@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabuleiro.kernels.batch.planes import Buffer
-from tabuleiro.kernels.bits import U0
+from tabuleiro.kernels.bits import U0, scaled, stirred
 from tabuleiro.kernels.jit import compiled, inlined
 from tabuleiro.kernels.rules import Codes, Words, key, legal, load, observe, pick, score, step, store, whole
 
@@ -169,23 +169,20 @@ def play_out(begin: Any, batch: Batch, shares: NDArray[np.float32], games: int, 
 def choose_any(batch: Batch, actions: Codes, rng: NDArray[np.uint64], lo: int, hi: int) -> None:
     """A legal step at random for each game, by a luck that is not the games' own."""
     for i in range(lo, hi):
-        word = rng[i]
-        word ^= word << np.uint64(13)
-        word ^= word >> np.uint64(7)
-        word ^= word << np.uint64(17)
-        rng[i] = word
-        number = ((word >> np.uint64(33)) * np.uint64(batch.counts[i])) >> np.uint64(31)
-        actions[i] = batch.codes[i, np.int64(number)]
+        rng[i] = stirred(rng[i])
+        number = scaled(rng[i], np.int64(batch.counts[i]))
+        actions[i] = batch.codes[i, number]
 
 
 @compiled
-def moved(old: NDArray[np.uint64], new: NDArray[np.uint64]) -> None:
-    """Put the entries of the tables *old* into the larger ones *new*."""
-    last = np.uint64(new.shape[1] - 1)
-    for i in range(old.shape[0]):
-        for entry in old[i]:
-            if entry:
-                place = (entry >> np.uint64(8)) & last
-                while new[i, place]:
-                    place = (place + np.uint64(1)) & last
-                new[i, place] = entry
+def remember(batch: Batch, past: NDArray[np.uint64]) -> None:
+    """Put entries into empty tables: those of the first game, as many as are *filled*, then those of the next."""
+    seen, last, at = batch.seen, np.uint64(batch.seen.shape[1] - 1), 0
+    for i in range(seen.shape[0]):
+        for number in range(batch.filled[i]):
+            entry = past[at + number]
+            place = (entry >> np.uint64(8)) & last
+            while seen[i, place] != U0:
+                place = (place + np.uint64(1)) & last
+            seen[i, place] = entry
+        at += batch.filled[i]
