@@ -7,14 +7,66 @@ import asyncio
 import io
 import os
 from pathlib import Path
+from time import monotonic, process_time
 
 import pytest
 from rich.console import Console
+from textual._context import active_app
 
 from tabuleiro.home import folders
 from tabuleiro.tui import in_order
 
 SCREENS = Path(__file__).parent / "screens"
+DRAWN = 0.002  # seconds between two pictures; Textual waits 1/60
+WINDOW = 0.002  # seconds in which an idle app works less than WORK seconds; Textual looks at 0.02
+WORK = 0.0005
+SOON = 0.02  # seconds: what a timer will do so soon is waited for
+
+
+async def wait_for_idle(min_sleep=0.0, max_sleep=1.0):
+    """What Textual's function of this name waits for, without most of the sleep: two fiftieths of a second a key.
+
+    The app is idle when nothing is to be drawn, no task is ready to run, no timer rings soon, and no thread works. One
+    that never is gets *max_sleep* seconds; on a busy machine, where it has hardly worked in them, more.
+    """
+    app, loop, began, before = active_app.get(), asyncio.get_running_loop(), monotonic(), process_time()
+    while (spent := monotonic() - began) < max_sleep or (
+        spent < 10 * max_sleep and process_time() - before < max_sleep / 4
+    ):
+        worked = process_time()
+        await asyncio.sleep(WINDOW)
+        idle = process_time() - worked < WORK and not loop._ready
+        soon = loop.time() + SOON
+        idle = idle and not any(timer.when() < soon for timer in loop._scheduled if not timer.cancelled())
+        if idle and spent >= min_sleep and not (app.screen_stack and unfinished(app.screen)):
+            return
+
+
+def unfinished(screen):
+    """Has *screen* something to draw, or to do once it is drawn?"""
+    return bool(
+        screen._dirty_widgets
+        or screen._layout_required
+        or screen._scroll_required
+        or screen._repaint_required
+        or screen._recompose_required
+        or screen._callbacks
+    )
+
+
+@pytest.fixture(autouse=True)
+def no_collection(monkeypatch):
+    """No full garbage collection when a game begins: it looks at all that the tests have loaded, which takes longer than
+    most of them. ``test_tidying`` has it.
+    """
+    monkeypatch.setattr("tabuleiro.tui.app._collect", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def short_waits(monkeypatch):
+    for module in ("app", "pilot"):
+        monkeypatch.setattr(f"textual.{module}.wait_for_idle", wait_for_idle)
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", DRAWN)
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +108,7 @@ async def calm(pilot):
     before = None
     while (now := shown(pilot.app)) != before:
         before = now
-        await pilot.pause(0.1)
+        await pilot.pause(0.03)
 
 
 def drive(app, scene, size=(80, 24), *, motion=False):

@@ -92,12 +92,17 @@ async def burst(pilot, text):
     await calm(pilot)
 
 
+def picture(app):
+    """All that is seen, in its colours: of the screen and of those behind it."""
+    return [screen._compositor.render_strips() for screen in app.screen_stack]
+
+
 async def calm(pilot):
     """Let the app work until nothing on the screen changes any more."""
     app, before = pilot.app, None
-    while app.delivering or (now := (app.screen, app.focused, app.export_screenshot())) != before:
+    while app.delivering or (now := (app.screen, app.focused, picture(app))) != before:
         before = None if app.delivering else now
-        await pilot.pause(0.05)
+        await pilot.pause(0.02)
 
 
 async def until(pilot, done):

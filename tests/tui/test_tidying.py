@@ -6,9 +6,16 @@ import asyncio
 import gc
 import weakref
 
+import pytest
+
 from tabuleiro.core.registry import find
 from tabuleiro.play.lineup import Party
 from tabuleiro.tui.app import Request, TabuleiroApp
+
+
+@pytest.fixture(autouse=True)
+def no_collection():
+    """Here it is what is tested."""
 
 
 class Knot:
