@@ -20,6 +20,7 @@ from tabuleiro.core.notation import turns
 from tabuleiro.core.registry import find
 from tabuleiro.core.words import LONGEST
 from tabuleiro.play.record import Record
+from tabuleiro.store.store import Store
 
 SAMPLE, MANY, PARTS = 60, 1200, 8  # lines; parts are for running side by side
 START = find("momentum").write_position(find("momentum").start())
@@ -133,15 +134,26 @@ GOOD = {  # values that take little time, by the name of the argument
     "svg": ["new.svg", "-"],
     "output": ["new.txt"],
     "write": ["new.md"],
-    "database": ["sqlite:///new.db", "new.db"],
+    "url": ["http://127.0.0.1:9/game/x", "127.0.0.1:9/join/x", "https://127.0.0.1:9/seat/x"],  # where nobody answers
+    "serve url": ["https://example.org", "http://127.0.0.1:9/"],
+    "name": ["Ana", "é"],
+    "host": ["127.0.0.1", "::1"],
+    "port": ["0", "8000"],
+    "trusted_proxy": ["127.0.0.1", "10.0.0.0/8,::1"],
+    "thinkers": ["1", "2"],
+    "serve agent": ["a=greedy", "b=mcts:nodes=5"],
+    "database": ["sqlite:///site.db", "sqlite:///new.db", "new.db"],
     "task": ["upgrade", "prune", "backup", "delete"],
 }
 BAD = {
     "game": GAMES[13:], "tournament game": PLANS, "bots": FILES[2:], "system": ["Swiss", "knockout"], "anchor": AGENTS[3:], "what": [*GAMES[13:], *AGENTS[3:]], "agents": AGENTS[3:], "agent": AGENTS[3:], "players": [*AGENTS[3:], ",", "human,,", "human,engine:true"],
     "moves": TURNS[3:], "position": POSITIONS[2:], "clock": ["0", "5+", "+5", "1e9", "5+-1", *NUMBERS], "theme": ["night"],
+    "url": [*FILES, "http://", "http://[", "http://x:y/game/1", "ftp://127.0.0.1/game/1", "http://127.0.0.1:9/about", "http://127.0.0.1:99999/game/x", "http://a\x1b[2J/game/1", "http://\udcff/game/1"],
+    "host": ["x y", "999.1.1.1", "none.invalid", *FILES], "trusted_proxy": ["*", "0.0.0.0/0", "x", "1.2.3.4/99"], "serve agent": [*AGENTS, "a=", "=greedy", "a=engine:none", "a=b=c", *FILES],
+    "database": ["sqlite://", "sqlite:///folder", "sqlite:///pipe", "sqlite:///binary", "sqlite:///zero", "sqlite:///loop", "mysql://x", "postgresql://127.0.0.1:1/x", "postgresql://x:y/z", *FILES],
     "ray": ["x", ":", "x:", ":1", "x:99999", "ray://x:1", "127.0.0.1", "127.0.0.1:x", "0.0.0.0:0"],
     **dict.fromkeys(("file", "resume", "record", "records", "svg", "output", "write", "positions"), FILES[2:]),
-    **dict.fromkeys(("games", "depth", "seed", "seconds", "cpu_seconds", "elo0", "elo1", "alpha", "beta", "nodes", "lines", "workers", "opening", "even", "rounds", "show", "turn"), NUMBERS),
+    **dict.fromkeys(("games", "depth", "seed", "seconds", "cpu_seconds", "elo0", "elo1", "alpha", "beta", "nodes", "lines", "workers", "opening", "even", "rounds", "show", "turn", "port", "thinkers"), NUMBERS),
 }  # fmt: skip
 CHEAP = {  # what a line begins with, so that nothing takes long where the rest leaves it open
     "match": ["--games", "1", "--workers", "1"],
@@ -176,8 +188,8 @@ def arguments(command):
     return [action for action in parser._actions if action.dest != "help"]
 
 
-STAYING = ("serve", "sit")  # a good line of these runs until somebody stops it
-TAKEN = {command: arguments(command) for command in COMMANDS if command not in STAYING}
+TAKEN = {command: arguments(command) for command in COMMANDS}
+LAST = {"serve": ["--database", "sqlite:////dev/null/site.db"]}  # a good line would run until somebody stops it
 
 
 def value(rng, command, name, game):
@@ -227,6 +239,7 @@ def line(number):
         del words[rng.randrange(len(words))]
     if rng.random() < 0.03:
         rng.shuffle(words)
+    words += LAST.get(command, ())
     return [word.replace("\0", "") for word in words if word != "\0"], typed(rng, command)
 
 
@@ -261,6 +274,7 @@ def place(tmp_path):
     (tmp_path / "bad.toml").write_text("game = [1, {}]\nworkers = true\n", "utf-8")
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "no_bot.py").write_text("1 / 0", "utf-8")
+    Store(f"sqlite:///{tmp_path / 'site.db'}").close()
     for name in ("folder", "folder.py", "folder.toml"):
         (tmp_path / name).mkdir()
     for name in ("pipe", "pipe.py", "pipe.toml"):
