@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from web_site import HUMAN, OPEN, agent, running
 
 from tabuleiro.core.registry import give
+from tabuleiro.web import hub
 from tabuleiro.web.client import Seat, Site, SiteError
 
 
@@ -75,6 +76,15 @@ def test_the_operator_adds_programs_and_one_that_fails_loses(database, broken):
         last = end_of(site, site.site.create("momentum", [agent("hal"), agent("bad")])[0])
         assert last["view"]["outcome"]["winners"] == [0] and "resigned" in last["view"]["outcome"]["reason"]
         assert [seat["agent"] for seat in last["table"]["seats"]] == ["hal", "bad"]
+
+
+def test_a_program_that_gives_up_is_called_as_people_read_it(site, monkeypatch):
+    monkeypatch.setattr(hub, "choose", None)  # whatever is asked of our programs fails
+    ana, _ = site.site.create("momentum", [HUMAN, agent("level:1")])
+    with site.socket(ana) as one, site.socket(ana, **{"Accept-Language": "pt"}) as other:
+        one.order("turn", text="4,4")
+        ends = [socket.hear("state", v=2)["view"]["outcome"]["reason"] for socket in (one, other)]
+    assert ends == ["level 1 resigned", "nível 1 desistiu"]
 
 
 def test_two_readers_read_two_languages(site):

@@ -8,6 +8,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabuleiro.core.registry import find
 from tabuleiro.web.client import Seat, SiteError
+from tabuleiro.web.settings import Limits
 
 
 def two(site, game="barragoon", **more):
@@ -119,6 +120,39 @@ def test_the_same_order_twice_is_done_once(site):
         assert ana.data()["turns"] == ["4,4"]
         assert rui.play("1,1", id="x") == 2  # another's ids are its own
     assert ana.data()["turns"] == ["4,4", "1,1"]
+
+
+def test_an_order_that_comes_again_after_many_others_gets_the_same_answer(database):
+    with running(database, limits=Limits(messages=0)) as site:
+        ana, rui = two(site, "meerkats:players=2")
+        ana.play(ana.data()["legal"][0][1][1])
+        with site.socket(rui) as one:
+            drop, v = one.hear("state")["view"]["legal"][0][1][0], rui.data()["version"]
+            first = one.order("step", id="first", step=drop)
+            for number in range(70):
+                kind = {"type": "step", "step": drop} if number % 2 else {"type": "back"}
+                assert one.order(**kind, id=f"{number}")["v"] == v + 2 + number
+            assert first["type"] == "ack" and one.order("step", id="first", step=drop) == first
+    with running(database) as site, site.socket(Seat(site.site, rui.id, rui.seat, rui.token)) as one:
+        assert one.order("step", id="first", step=drop) == first
+
+
+def test_every_step_is_an_event_on_the_disk_however_it_is_sent(database):
+    with running(database) as site:
+        ana, rui = two(site, "meerkats:players=2")
+        ana.play("R1.1")
+        v = rui.data()["version"]
+        with site.socket(rui) as one:
+            answer = one.order("turn", id="whole", text="G9.5/1.1-1.2")
+        kept = [row for row in site.hub.store.load(ana.id).events if row.n > v]
+        assert [(row.n, row.kind, row.text) for row in kept] == [
+            (v + 1, "step", '["G9.5"]'),
+            (v + 2, "step", '["/1.1-1.2"]'),
+        ]
+        assert answer == {"type": "ack", "id": "whole", "v": v + 2}
+    with running(database) as site, site.socket(Seat(site.site, rui.id, rui.seat, rui.token)) as one:
+        assert one.hear("state")["view"]["turns"] == ["R1.1", "G9.5/1.1-1.2"]
+        assert one.order("turn", id="whole", text="G9.5/1.1-1.2") == answer
 
 
 def test_a_restart_forgets_nothing(database):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, overload
 
-from tabuleiro.core import NOBODY, Action, Game, Outcome
+from tabuleiro.core import NOBODY, Action, Game, Outcome, later
+from tabuleiro.core.words import Said
 from tabuleiro.play.history import Turn, touched, turn_text
 
 TYPE_CHECKING = False
@@ -72,10 +73,15 @@ class View:
         return later
 
     def renamed(self, names: tuple[str, ...]) -> View:
-        """The same view where people are called otherwise."""
-        later = replace(self, names=names)
-        object.__setattr__(later, "_found", self._found)
-        return later
+        """The same view where people are called otherwise, also in the reason of its end."""
+        renamed = replace(self, names=names)
+        reason = self.outcome.reason if self.outcome else ""
+        name = reason.values.get("name") if isinstance(reason, Said) else None
+        if self.outcome and isinstance(reason, Said) and name in self.names:
+            told = later(reason.key, **reason.values | {"name": names[self.names.index(str(name))]})
+            renamed = replace(renamed, outcome=replace(self.outcome, reason=told))
+        object.__setattr__(renamed, "_found", self._found)
+        return renamed
 
     @property
     def player(self) -> int:

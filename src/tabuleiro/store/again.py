@@ -48,7 +48,9 @@ def lay(game: GameRow, seats: Sequence[SeatRow], rng: Random, clock: Callable[[]
 
 
 def rows(table: Table, since: int, at: float, client_id: str | None = None) -> list[EventRow]:
-    """What happened at *table* after event *since*, as rows; *client_id* names the order that it comes from."""
+    """What happened at *table* after event *since*, as rows; *client_id* names the order that it comes from, and stands
+    with the last of them, whose number is the answer to it.
+    """
     clock = table.session.clock
     left = " ".join(str(round(1000 * seconds)) for seconds in clock.left) if clock else ""
     count = table.events[since - 1].count if since else 0
@@ -67,7 +69,7 @@ def rows(table: Table, since: int, at: float, client_id: str | None = None) -> l
                 event.count,
                 round(1000 * sum(step.seconds for step in played)),
                 left,
-                client_id if not found else None,
+                client_id if event.number == table.version else None,
             )
         )
         count = event.count

@@ -53,7 +53,7 @@ class InviteRow:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """What one order changed; see ``schema.event``."""
+    """A step, or what else one order changed; see ``schema.event``."""
 
     n: int
     at: float

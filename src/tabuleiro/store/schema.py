@@ -79,7 +79,7 @@ invite = Table(
     Column("expires", Float, nullable=False),
 )
 
-# What one order changed. *text* has the texts of its steps as JSON, or what was offered, or how many steps are left after
+# A step with what chance did after it, or what else one order changed. *text* has the texts of its steps as JSON, or what was offered, or how many steps are left after
 # some were taken back; *left* are the milliseconds on the clocks afterwards.
 event = Table(
     "event",

@@ -174,7 +174,7 @@ class Table:
 
     def play(self, seat: int, move: Action | str, lag: float = 0.0) -> None:
         """Play a step, or what is typed: a turn, its beginning or its rest. Raises what the session does."""
-        over = self.session.outcome is not None
+        over, before = self.session.outcome is not None, len(self.session.steps)
         try:
             self.session.play(seat, move, self._time, lag)
         except NotNow:
@@ -184,6 +184,9 @@ class Table:
         if self.later and len(self.session.history.turns()) <= 1 and self.now is not None:
             self.session.start_clock(self.now)
         self.offers.clear()  # playing on declines every open offer
+        for count in range(before + 1, len(self.session.steps)):
+            if self.session.steps[count].player == seat:  # what chance adds belongs to the step before it
+                self.events.append(Event(self.version + 1, "step", seat, count=count))
         self._happened("step", seat)
 
     def sit(self, seat: int, name: str, player: str = HUMAN) -> None:

@@ -148,7 +148,7 @@ class Hub:
         live = Live(kept.game, kept.seats, table, self.settings, self.time)
         for row in kept.events:
             if row.client_id:
-                live.remember(row.client_id, Answer(200, row.n))
+                live.answers[row.client_id] = Answer(200, row.n)
         return live
 
     async def _wake(self, games: list[str]) -> None:
@@ -220,8 +220,7 @@ class Hub:
                 await self._restore(live)
                 raise
             await self.keep(live, before, order.key)
-            answer = Answer(200, live.v)
-            live.remember(order.key, answer)
+            answer = live.answers[order.key] = Answer(200, live.v)
         private = order.type in ("turn", *PRIVATE) and live.settled == settled and not live.table.session.outcome
         self.publish(live, only=live.acting(order.seats) if private else None)
         if agreed:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -19,7 +18,6 @@ from tabuleiro.store.rows import AGENT, BOT, OPEN, GameRow, SeatRow
 from tabuleiro.table.table import Table
 from tabuleiro.web.settings import Settings
 
-ANSWERS = 64  # that are remembered, for orders that come twice
 OFFERS = ("draw", "takeback", "rematch")
 
 
@@ -67,7 +65,7 @@ class Live:
         self.table = table
         self.lock = asyncio.Lock()
         self.eyes: set[Eyes] = set()
-        self.answers: OrderedDict[str, Answer] = OrderedDict()
+        self.answers: dict[str, Answer] = {}  # to every order that is on the disk, for it may come twice
         self.thinking: asyncio.Task[None] | None = None
         self.advising = False  # does a program think about a hint?
         self.flag: asyncio.TimerHandle | None = None  # when the time of who decides is over
@@ -120,11 +118,6 @@ class Live:
         return eyes.looking
 
     # ── What is told ─────────────────────────────────────────────────────────────────────────────────────────────
-
-    def remember(self, key: str, answer: Answer) -> None:
-        self.answers[key] = answer
-        while len(self.answers) > ANSWERS:
-            self.answers.popitem(last=False)
 
     def visible(self, seat: int | None) -> int:
         """How many steps *seat* may see: not those that another can still take back."""
