@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tabuleiro.core import Place, say
+from tabuleiro.core import Pass, Place, say
 from tabuleiro.core.option import options, spell
 from tabuleiro.home.languages import spoken
 from tabuleiro.play.wire import describe
@@ -52,6 +52,7 @@ async def game(request: Request, id: str) -> Response:
             "description": describe(one),
             "start": list(live.table.told(None).start.board),
             "places": [action.piece if isinstance(action, Place) else 0 for action in one.space],
+            "stops": [number for number, action in enumerate(one.space) if isinstance(action, Pass)],
             "words": script_words(),
             "streak": _streak(live, seats),
         }

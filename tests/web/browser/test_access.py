@@ -248,6 +248,8 @@ def test_note_is_reached_on_narrow_screens(site, reader, width):
     page = reader(width, 844)
     begin(page, site.url, "meerkats")
     page.click(".menu summary")
+    for place in ("Rules of Meerkats", "Play on another device", "Record"):
+        assert page.locator(".menu").get_by_role("link", name=place).is_visible()
     page.get_by_role("link", name="About this game").click()
     assert page.locator(".menu[open]").count() == 0
     for part in ("#secret-words", "#turn", ".note a[href='/rules/meerkats']"):
@@ -289,10 +291,49 @@ def test_who_waits_for_a_friend_is_not_told_to_play(site, reader):
     begin(page, site.url, "momentum", mode="friend")
     assert "your turn" not in page.locator(".panel").inner_text().lower() and "Your turn" not in page.title()
     friend.goto(page.locator("#prompt .invite input").first.input_value())
+    assert page.locator("#prompt .invite svg").is_visible()
     button = friend.locator("button.main").bounding_box()
     assert button["y"] + button["height"] <= 844  # in reach without scrolling
     friend.click("button.main")
     page.wait_for_function("() => document.querySelector('#turns').innerText.includes('your turn')")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["computer", "friend"])
+def test_board_and_all_that_is_pressed_fill_the_screen_of_a_phone(site, reader, mode):
+    page = reader(390, 844)
+    begin(page, site.url, "momentum", mode=mode)
+    bar, note = page.locator("#acts").bounding_box(), page.locator("#note").bounding_box()
+    assert bar["y"] + bar["height"] == 844 and note["y"] >= 844
+    if mode == "friend":
+        code = page.locator("#prompt .invite svg").bounding_box()
+        assert code["y"] + code["height"] <= bar["y"]
+
+
+@pytest.mark.slow
+def test_what_another_has_to_do_does_not_read_like_an_order(site, reader):
+    ana, rui = reader(), reader()
+    invite(ana, rui, site.url, "barragoon")
+    for page, turn in ((ana, "d2-d5"), (rui, "d8xd5")):  # Ana, who has lost a tile, places a barragoon within his turn
+        page.wait_for_function("() => document.body.dataset.due === 'yes'")
+        page.fill("#turn", turn)
+        page.keyboard.press("Enter")
+    ana.wait_for_function("() => document.querySelector('#prompt').innerText.includes('lace a barragoon')")
+    rui.wait_for_function("() => document.body.dataset.due === 'no' && window.page.view.prompt")
+    assert "to play: place a barragoon" in rui.locator("#prompt").inner_text()
+
+
+@pytest.mark.slow
+def test_what_no_cell_shows_is_a_button_with_a_picture(site, reader):
+    ana, rui = reader(), reader()
+    invite(ana, rui, site.url, "momentum")
+    ana.fill("#turn", "4,4")
+    ana.keyboard.press("Enter")
+    swap = rui.get_by_role("button", name="swap")
+    swap.wait_for()
+    assert swap.locator("svg.i").is_visible() and rui.evaluate("window.page.boot.stops") == []
+    swap.click()
+    ana.wait_for_function("() => window.page.view.turns.join() === '4,4,swap'")
 
 
 @pytest.mark.slow

@@ -50,5 +50,5 @@ export function icon(name) {
 
 /** A picture of a piece, from the symbols that came with the board. @param {number} piece @param {string} [kind] */
 export function figure(piece, kind = 'piece') {
-  return s('svg', { class: kind, viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, s('use', { href: `#p${piece}` }));
+  return s('svg', { class: kind, viewBox: kind === 'face' ? '-43 -43 86 86' : '-50 -50 100 100', 'aria-hidden': 'true' }, s('use', { href: `#p${piece}` }));
 }

@@ -231,7 +231,7 @@ export class Panel {
     if (page.due) return this.yourTurn(acts);
     const name = view.players[view.player]?.name ?? '';
     const words = page.seat === null ? '' : say('You can leave this page. The tab says when it is your turn.');
-    return this.show('idle', table.thinking ? say('{name} is thinking', { name }) : say('{name} is to play', { name }), h('p', { class: 'soft' }, view.prompt || words), this.last());
+    return this.show('idle', table.thinking ? say('{name} is thinking', { name }) : say('{name} is to play', { name }), h('p', { class: 'soft' }, view.prompt ? view.standing : words), this.last());
   }
 
   /** @param {(...all: (Node | null | false)[]) => Node} acts */
@@ -257,7 +257,8 @@ export class Panel {
       options.length || half || page.table.may.includes('back') ? acts(
         half ? this.button(say('Back'), () => page.back(), '', 'undo') : page.table.may.includes('back') && this.button(say('Begin the turn again'), () => page.back(), '', 'undo'),
         ...options.map((step) => {
-          const button = this.button(step.label, () => page.choose(step), options.length === 1 ? 'main' : '');
+          const sign = step.paths.some((path) => path.length) ? '' : page.boot.stops.includes(step.number) ? 'check' : 'flip'; // what no cell shows
+          const button = this.button(step.label, () => page.choose(step), options.length === 1 ? 'main' : '', sign);
           button.dataset.step = String(step.number);
           return button;
         })) : null);
@@ -279,7 +280,7 @@ export class Panel {
     return h('div', { class: `faces ${few ? 'few' : 'many'}`, role: 'group', 'aria-label': say('Pieces') }, ...pieces.map((piece) => {
       const name = page.game.pieces[piece].name;
       return h('button', { type: 'button', title: name, 'aria-label': name, 'aria-pressed': page.brush === piece, 'data-piece': piece, 'data-key': `piece ${piece}`, on: () => page.paint(piece) },
-        figure(piece), few ? h('span', { 'aria-hidden': 'true' }, name) : null);
+        figure(piece, few ? 'piece' : 'face'), few ? h('span', { 'aria-hidden': 'true' }, name) : null);
     }));
   }
 

@@ -26,6 +26,6 @@ export type State = {
 export type Streak = { game: string; level: string; row: number; words: string; href: string };
 export type Boot = {
   id: string; seat: number | null; v: number; description: Description; state: State; words: Record<string, string | string[]>;
-  start: number[]; places: number[]; seats?: number[]; flip?: boolean; lang: string; goal: string; streak?: Streak | null;
+  start: number[]; places: number[]; stops: number[]; seats?: number[]; flip?: boolean; lang: string; goal: string; streak?: Streak | null;
 };
 export type Message = { type: string; id?: string; v?: number; n?: number; why?: string; text?: string; step?: number; table?: Table } & Partial<State>;
