@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from web_site import HUMAN, OPEN, agent, running
 
 from tabuleiro.core.registry import give
-from tabuleiro.web import hub
+from tabuleiro.web import attendant
 from tabuleiro.web.client import Seat, Site, SiteError
 
 
@@ -79,7 +79,7 @@ def test_the_operator_adds_programs_and_one_that_fails_loses(database, broken):
 
 
 def test_a_program_that_gives_up_is_called_as_people_read_it(site, monkeypatch):
-    monkeypatch.setattr(hub, "choose", None)  # whatever is asked of our programs fails
+    monkeypatch.setattr(attendant, "choose", None)  # whatever is asked of our programs fails
     ana, _ = site.site.create("momentum", [HUMAN, agent("level:1")])
     with site.socket(ana) as one, site.socket(ana, **{"Accept-Language": "pt"}) as other:
         one.order("turn", text="4,4")
