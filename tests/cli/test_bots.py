@@ -25,7 +25,9 @@ def test_check_says_yes_no_or_that_it_was_asked_wrongly(run, bot):
     done = run("check", bot(), "momentum", "--games", "2", "--seconds", "1")
     assert done.stdout.startswith("bot.py plays momentum as it should: 2 games, ")
     done = run("check", bot(FIRST.replace("[0]", "[999]")), "momentum", "--games", "2", code=1)
-    assert done.stdout == "game 1: forfeit: bot.py crashed in line 5: IndexError: list index out of range\n"
+    wrong, whose, printed, *story = done.stdout.splitlines()
+    assert wrong == "game 1: forfeit: bot.py crashed in line 5: IndexError: list index out of range"
+    assert whose == "bot.py said last:" and printed == "there are 47" and story[-1].startswith("IndexError: ")
     assert "there is no file nobody.py" in run("check", "nobody.py", "momentum", code=2).stderr
     assert "no game is called chess" in run("check", "bot.py", "chess", code=2).stderr
     for player in ("bot.py", "greedy", "level:2"):
@@ -40,6 +42,20 @@ def test_a_lost_game_is_shown_with_what_the_bot_said(run, bot):
     done = run(*words, "--show", "1")
     assert done.stdout.endswith("reason: forfeit: bot.py ended by itself with exit code 3\n")
     assert done.stderr.startswith("bot.py said last:\nthere are ")
+
+
+def test_what_a_bot_prints_is_kept_of_a_game_without_a_fault_too(run, bot, tmp_path):
+    words = ["match", "momentum", bot(), "random", "--seconds", "1"]
+    run(*words, "--games", "1")
+    done = run(*words, "--show", "1")
+    said = done.stderr.splitlines()
+    assert said[0] == "bot.py said last:" and 10 < len(said) <= 51
+    assert all(line.startswith("there are ") for line in said[1:])
+    silent = FIRST.replace('print("there are", len(view.actions))', "pass")
+    (tmp_path / "silent.py").write_text(silent, encoding="utf-8")
+    done = run("check", "bot.py", "momentum", "--games", "2", "--seconds", "1")
+    assert "\nbot.py said last:\nthere are " in done.stdout
+    assert "said" not in run("check", "silent.py", "momentum", "--games", "2", "--seconds", "1").stdout
 
 
 def test_a_ladder_an_engine_and_a_game_have_bots_too(run, bot):

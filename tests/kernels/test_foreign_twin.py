@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -69,6 +70,31 @@ def test_a_key_that_does_not_tell_states_apart_is_found(tmp_path, worse):
     (tmp_path / "sixth_twin.py").write_text(TWIN.replace("return mix(mix(s.crosses) ^ s.noughts)", worse))
     with pytest.raises(Differs, match="two different states have the same key"):
         Twins(find(path)).walk(Random(1), 60)
+
+
+def test_a_key_that_leaves_out_what_the_next_steps_depend_on_is_found(monkeypatch):
+    game = find("eximo")
+    twins = Twins(game)
+    monkeypatch.setattr("tabuleiro.testing.twins._call", lambda *_: 7)  # the key of them all
+    chains = [state for state in reached(game, Random(3), 4000) if state.chain >= 0]
+    one, other = next(
+        (one, replace(one, chain=cell))
+        for one in chains
+        for cell, piece in enumerate(one.board)
+        if piece == one.board[one.chain] and game.actions(replace(one, chain=cell)) not in ((), [], game.actions(one))
+    )
+    twins._tell_apart(one, None)
+    twins._tell_apart(replace(one, played=one.played + 2), None)  # a counter alone
+    with pytest.raises(Differs, match="two different states have the same key"):
+        twins._tell_apart(other, None)
+
+
+def reached(game, rng, count):
+    """So many states of random games."""
+    state = game.start()
+    for _ in range(count):
+        yield state
+        state = game.start() if state.player < 0 else game.apply(state, rng.choice(game.actions(state)))
 
 
 def test_uncompiled_words_wrap_around_without_a_warning():

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tabuleiro.core import Remove
 from tabuleiro.core.notation import turns
 from tabuleiro.core.registry import find
 from tabuleiro.play.history import TRUTH, pages
@@ -164,3 +165,16 @@ def test_every_turn_of_a_record_leads_to_its_page(spec):
         seen = turn_stills(session, number)
         assert not seen or seen[-1].state.board == page.state.board
         assert seen or page.state.board == pages(session)[number - 1].state.board
+
+
+@pytest.mark.parametrize("seed", [4, 6, 8])
+def test_on_a_public_screen_turns_are_listed_as_they_are_refused(seed):
+    desk, rng = sit("examples/ghosts.py"), Random(seed)
+    desk.public, exits = True, 0
+    while not desk.session.outcome:
+        view = desk.table.view(desk.session.player)
+        assert desk.listed() == ("", [desk.game.write(view.state, action) for action in view.actions])
+        leaving = [action for action in view.actions if isinstance(action, Remove)]
+        exits += len(leaving)
+        desk.play(rng.choice(leaving or view.actions))
+    assert exits

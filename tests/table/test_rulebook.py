@@ -9,7 +9,7 @@ from tabuleiro.core.registry import find, named, names
 from tabuleiro.draw.prose import chapters, figures_in
 from tabuleiro.draw.text import width
 from tabuleiro.table.examples import after, examples
-from tabuleiro.table.rulebook import legend, rules
+from tabuleiro.table.rulebook import legend, rules, written_like
 
 
 def figures(name):
@@ -24,6 +24,20 @@ def test_the_prose_refers_to_every_figure_once(name):
     numbers = [number for part in learnt for number in figures_in(part)]
     assert sorted(numbers) == list(range(1, len(examples(game)) + 1))
     assert not any(map(figures_in, small_print))
+
+
+@pytest.mark.parametrize(
+    ("name", "turns"),
+    [
+        ("momentum", r"\d,\d"),
+        ("eximo", r"\w\d\^\w\d, \w\d-\w\d, \w\dx\w\dx.*"),
+        ("campo-bello", r"\w+-\w+, \w+-\w+-\w+x\w+"),
+        ("meerkats", r"\w\d\.\d, \w\d\.\d/\d\.\d-\d\.\d"),
+        ("barragoon", r"\w\d-\w\d, \w\dx\w\d@\w\d\w\w, \w\dx\w\d@\w\d\w\w@\w\d\w\w"),
+    ],
+)
+def test_whole_turns_of_every_kind_show_how_they_are_written(name, turns):
+    assert re.fullmatch(f"Turns are written like {turns}", written_like(find(name)))
 
 
 @pytest.mark.parametrize("name", names())

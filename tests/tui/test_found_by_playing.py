@@ -10,12 +10,13 @@ from tabuleiro.draw.theme import contrast
 from tabuleiro.home.saves import finished_folder
 from tabuleiro.play.lineup import HUMAN, Party
 from tabuleiro.tui.app import Request, TabuleiroApp
+from tabuleiro.tui.screens.analyse import AnalyseScreen
 from tabuleiro.tui.screens.menu import MenuScreen
 from tabuleiro.tui.screens.saved import SavedScreen
 from tabuleiro.tui.screens.table import TableScreen
 from tabuleiro.tui.screens.thinking import Hint
 from tabuleiro.tui.widgets.board import BoardView
-from tabuleiro.tui.widgets.dialogs import Ask, AskText, AskWhich, HandOver, Keys
+from tabuleiro.tui.widgets.dialogs import Ask, AskText, AskWhich, HandOver, Keys, Listed
 from tabuleiro.tui.widgets.end import End
 from tabuleiro.tui.widgets.form import PickList
 from tabuleiro.tui.widgets.panel import Engine, TurnList
@@ -37,6 +38,64 @@ def test_escape_leads_from_a_finished_game_to_the_menu(drive):
         assert isinstance(app.screen, MenuScreen)
 
     drive(app, scene)
+
+
+def test_what_comes_next_is_asked_again_after_an_analysis(drive):
+    app = at_table("momentum")
+
+    async def scene(pilot):
+        await typed(pilot, "4,4")
+        await press(pilot, "ctrl+r", "y", "a")
+        assert isinstance(app.screen, AnalyseScreen)
+        await press(pilot, "escape")
+        await until(pilot, lambda: isinstance(app.screen, End))
+        await press(pilot, "b")  # to look at the board
+        assert isinstance(app.screen, TableScreen)
+        await press(pilot, "f1", "escape")
+        assert isinstance(app.screen, TableScreen)
+
+    drive(app, scene)
+
+
+def test_moves_lists_the_legal_turns(drive, shown):
+    app = at_table("eximo")
+
+    async def scene(pilot):
+        await typed(pilot, "moves")
+        assert isinstance(app.screen, Listed)
+        words = " ".join(shown(app)).replace("│", " ").split()
+        assert {"b6-b5", "d8^d6", "Legal"} <= set(words)
+        await press(pilot, "escape")
+        await typed(pilot, "moves d8")
+        words = " ".join(shown(app)).split()
+        assert "d8^d6" in words and "b6-b5" not in words
+        await press(pilot, "escape")
+        await typed(pilot, "moves h9")
+        assert isinstance(app.screen, TableScreen)
+        assert any("No turn begins with h9." in line for line in shown(app))
+
+    drive(app, scene)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+def test_the_trouble_of_a_bot_covers_nothing_that_is_typed(drive, shown, size, tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from tabuleiro.play.agent import Agent\nclass Bad(Agent):\n    def choose(self, view, limit):\n        1 / 0\n"
+    )
+    app = TabuleiroApp(Request(party=party("momentum", HUMAN, str(bot))))
+
+    async def scene(pilot):
+        await typed(pilot, "4,4")
+        await until(pilot, lambda: app.screen.desk.paused)
+        await pilot.pause()
+        assert not app._notifications
+        lines = shown(app)
+        assert any("ZeroDivisionError" in line for line in lines)
+        await press(pilot, *"undo")
+        assert any(line.strip() == "undo" for line in shown(app))
+
+    drive(app, scene, size)
 
 
 @pytest.mark.parametrize(("key", "stays"), [("s", True), ("n", True), ("l", False), ("y", False)])

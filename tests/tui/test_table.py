@@ -18,7 +18,7 @@ from tabuleiro.tui.widgets.board import BoardView
 from tabuleiro.tui.widgets.chooser import Chooser
 from tabuleiro.tui.widgets.dialogs import Ask, HandOver, Keys
 from tabuleiro.tui.widgets.end import End
-from tabuleiro.tui.widgets.panel import Engine, TurnList
+from tabuleiro.tui.widgets.panel import Engine, Notice, TurnList
 from tabuleiro.tui.widgets.turn_line import TurnLine
 
 
@@ -701,7 +701,7 @@ def test_a_computer_that_fails_is_told_and_can_try_again(drive):
         await typed(pilot, "b6-b5")
         await settled(pilot, lambda: app.screen.desk.paused)
         assert status(app) == "Black (random) cannot go on; F5 lets it try again. ZeroDivisionError: no idea"
-        assert [note.message for note in app._notifications] == ["ZeroDivisionError: no idea"]
+        assert app.screen.query_one(Notice).words == "ZeroDivisionError: no idea"
         table.table.agents[1] = mended
         await press(pilot, "f5")
         await settled(pilot, lambda: len(table.session.turns) == 2)

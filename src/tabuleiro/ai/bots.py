@@ -78,6 +78,11 @@ class Bot(Engine):
         self._hear_out()
         return super()._trouble(kind, what)
 
+    def printed(self) -> tuple[str, ...]:
+        if not self._end.alive:
+            self._hear_out()
+        return self._words()
+
     def _report(self, what: str) -> str:
         """The sentence alone: what the bot printed is for the note."""
         return what if what.startswith(parts(self.name)[0]) else f"{self.name} {what}"

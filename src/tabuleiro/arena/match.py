@@ -18,7 +18,7 @@ from time import monotonic
 
 from tabuleiro.ai.bots import source_of
 from tabuleiro.arena.opening import opened
-from tabuleiro.core import Outcome, later
+from tabuleiro.core import Outcome, later, say
 from tabuleiro.core.errors import GameFailed, TabuleiroError
 from tabuleiro.core.registry import find, origin_of
 from tabuleiro.core.words import brief, joined, shortened, understood
@@ -26,7 +26,7 @@ from tabuleiro.play.agent import BOT, Limit, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from tabuleiro.core import Game
@@ -134,7 +134,7 @@ class Effort:
 class Played:
     """A finished game: the score of each agent, how it ended, who forfeited it if somebody did, and the record.
 
-    *output* is what the agent that forfeited said last, if it is a program.
+    *output* is what the agent that forfeited said last, if it is a program; where nobody did, what the bots printed last.
     """
 
     number: int
@@ -168,6 +168,14 @@ class Played:
             record,
             tuple(map(str, data.get("output", ()))),
         )
+
+    def said_last(self, agents: Sequence[str]) -> list[str]:
+        """What the programs among *agents* said last, with a line before it that says whose words these are."""
+        if not self.output:
+            return []
+        bots = [agent for agent in agents if Spec.read(agent).kind == BOT]
+        speakers = bots if self.forfeit is None else [agents[self.forfeit]]
+        return [say("{agent} said last:", agent=", ".join(dict.fromkeys(speakers))), *self.output]
 
     def record_text(self) -> str:
         """The record as JSON lines."""
@@ -214,6 +222,8 @@ def play(match: Match, number: int, here: Mapping[str, str] | None = None) -> Pl
     finally:
         for agent in agents:
             agent.close()
+    if loser is None:
+        output = tuple(line for agent in agents for line in agent.printed())
     return replace(told(match, session, number, loser, efforts), output=output)
 
 

@@ -243,8 +243,12 @@ class Engine(Agent):
 
     def _trouble(self, kind: type[TabuleiroError], what: str) -> TabuleiroError:
         error = kind(self._report(what))
-        error.add_note("\n".join(shortened(line, LONG) for line in list(self._said)))  # it may be talking still
+        error.add_note("\n".join(self._words()))
         return error
+
+    def _words(self) -> tuple[str, ...]:
+        """What it said last."""
+        return tuple(shortened(line, LONG) for line in list(self._said))  # it may be talking still
 
     def _report(self, what: str) -> str:
         """With the last lines, or from the one on in which a language tells its error, which stack frames may follow."""

@@ -181,6 +181,10 @@ class Agent(ABC):
         """Does it keep to a limit of CPU seconds? A program of somebody else may know the clock alone."""
         return True
 
+    def printed(self) -> tuple[str, ...]:
+        """The last lines that a bot has printed, for who wrote it; all of them once it is closed."""
+        return ()
+
     def bounded(self, limit: Limit) -> Limit:
         """*limit*; with SECONDS where neither it nor the agent's own binds, and a search might only end when cancelled."""
         return replace(limit, seconds=SECONDS) if limit.free and self.limit.free else limit

@@ -22,6 +22,7 @@ from tabuleiro.table.motion import CALM, Still, stills
 from tabuleiro.table.table import Table
 
 GUARD = 0.4  # seconds that something must have been shown to somebody else before a key is meant for it
+LISTED = 400  # turns; where there are more, the next steps are listed
 COMPLETIONS = 64  # decisions looked at for completing what is typed
 FAR = 1 / 3  # of the board's height
 LONGEST_NOTE = 5000  # characters that are shown of a note
@@ -183,9 +184,29 @@ class Desk:
             raise NotNow(later("Nobody here can play now; type help"))
         self.table.play(self.seat, move)
 
+    @property
+    def acting(self) -> View:
+        """What the one sees who may act: so turns are listed, and so they are refused, on a public screen too."""
+        return self.view if self.seat is None else self.table.view(self.seat)
+
     def why_not(self, text: str) -> str:
         """Which rule forbids the step of which *text* names the cells; nothing where that cannot be told."""
-        return why_not_typed(self.game, self.view.state, self.view.actions, text) if self.seat is not None else ""
+        return why_not_typed(self.game, self.acting.state, self.acting.actions, text) if self.seat is not None else ""
+
+    def listed(self, begun: str = "") -> tuple[str, list[str]]:
+        """All turns that can be typed and begin with *begun*, or the next steps where there are too many to read; before
+        them what there is to say of them, if anything.
+        """
+        game, state, wanted = self.game, self.acting.state, fold(begun)
+        some = islice(turns(game, state, wanted, alone=True), LISTED + 1)
+        found = [turn.text or say("stop") for turn in some if fold(turn.text).startswith(wanted)]
+        if not found:
+            return (say("No turn begins with {text}.", text=begun) if begun else ""), []
+        if len(found) <= LISTED:
+            return "", found
+        steps = [typed(game, state, action) or game.label(state, action) for action in game.actions(state)]
+        steps = [text for text in steps if fold(text).startswith(wanted)] or steps
+        return say("There are more than {count} turns; each begins with one of these:", count=LISTED), steps
 
     def take_back(self) -> bool:
         """Take back the last click, or else what the one to play has played of the turn under way."""

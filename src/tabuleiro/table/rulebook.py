@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+from random import Random
 from typing import Any
 
 from tabuleiro.core import Game, say
 from tabuleiro.draw.lines import beside
 from tabuleiro.draw.prose import chapters, figures_in, paragraphs, settings
-from tabuleiro.draw.prose import examples as turns_like
 from tabuleiro.draw.text import signs, text, width
+from tabuleiro.play.session import Session
 from tabuleiro.table.examples import Example, examples
 
 GAP = 2  # columns between two boards
+STEPS, SHOWN = 200, 5  # of a game that shows how turns are written, and how many of its turns are shown
 
 
 def rules(game: Game[Any], columns: int, *, ascii: bool = False, colour: bool = False, boards: bool = True) -> str:
@@ -34,11 +38,29 @@ def rules(game: Game[Any], columns: int, *, ascii: bool = False, colour: bool = 
         told = [figures.pop(number) for number in figures_in(paragraph) if number in figures]
         parts += [paragraphs(paragraph, columns - 1), *told]
     parts += figures.values()
-    written = say("Turns are written like {turns}", turns=turns_like(game, game.start()))
-    parts += [legend(game, ascii), paragraphs(written, columns - 1)]
+    parts += [legend(game, ascii), paragraphs(written_like(game), columns - 1)]
     ending = [*small_print, "\n".join(settings(game)), _credits(game)]
     parts += [_heading(say("Readings and options")), paragraphs("\n\n".join(filter(None, ending)), columns - 1)]
     return "\n\n".join(parts)
+
+
+def written_like(game: Game[Any]) -> str:
+    """How turns are written: one of every kind that a random game has, such as a move, a chain, a capture with all that
+    follows, the shortest first.
+    """
+    return say("Turns are written like {turns}", turns=", ".join(_kinds(game)))
+
+
+@lru_cache(maxsize=32)
+def _kinds(game: Game[Any]) -> list[str]:
+    rng = Random(1)
+    session = Session(game, rng)
+    while session.player >= 0 and len(session.steps) < STEPS:
+        session.play(session.player, rng.choice(game.actions(session.state)))
+    kinds: dict[str, str] = {}
+    for turn in session.turns:
+        kinds.setdefault(re.sub(r"\w+", "", turn), turn)
+    return sorted(kinds.values(), key=len)[:SHOWN]
 
 
 def legend(game: Game[Any], ascii: bool = False) -> str:

@@ -35,11 +35,16 @@ QUICK, PATIENCE = 0.1, 60.0  # seconds for each of them, and for all
 
 @dataclass(frozen=True)
 class Result:
-    """What is wrong, in one line a problem, how many games were played, and in how many the bot did better."""
+    """What is wrong, in one line a problem, how many games were played, and in how many the bot did better.
+
+    *said* is what the bot printed last, with a line before it that says so: in the first game that it forfeited, or else
+    in the last one.
+    """
 
     problems: tuple[str, ...]
     games: int
     won: int
+    said: tuple[str, ...] = ()
 
 
 def check(
@@ -68,7 +73,8 @@ def check(
             say("{bot} keeps {name} from one game to the next; keep it in self", bot=bot, name=name)
             for name in _apart(bot, game, min(seconds, QUICK), seed)
         ]
-    return Result(tuple(problems), len(played), summary.results[0])
+    told = next((game for game in played if game.forfeit is not None), played[-1])
+    return Result(tuple(problems), len(played), summary.results[0], tuple(told.said_last(match.agents)))
 
 
 def _failures(played: list[Played]) -> list[str]:

@@ -49,7 +49,7 @@ class Twins:
         self.codes = np.empty(kernel.width + SPARE, np.int32)
         self.seed = seeded(1)
         self.states = 0  # compared so far
-        self._told: dict[int, Any] = {}  # by key of the twin, that of the rules and what is seen
+        self._told: dict[int, Any] = {}  # by key of the twin, the first state that had it
 
     def compare(self, state: Any) -> None:
         """Raise ``Differs`` unless both say the same of *state* and of every step from it."""
@@ -117,16 +117,26 @@ class Twins:
         return after
 
     def _tell_apart(self, state: Any, packed: Any) -> None:
-        """Raise ``Differs`` if an earlier state, another one by the rules and by its board or player, has the same key.
+        """Raise ``Differs`` if an earlier state, another one by the rules that also plays in another way, has the same key.
 
         What differs in a counter alone may be the same to a twin.
         """
         from tabuleiro.kernels.rules import key
 
         if state.player != NOBODY and len(self._told) < KEPT:
-            mine, seen = self.game.key(state), (state.board, state.player, state.whole)
-            found, like = self._told.setdefault(int(_call(key, packed)), (mine, seen))
-            self._same(found == mine or like == seen, True, say("two different states have the same key"), state)
+            found = self._told.setdefault(int(_call(key, packed)), state)
+            alike = found == state or self.game.key(found) == self.game.key(state) or self._alike(found, state)
+            self._same(alike, True, say("two different states have the same key"), state)
+
+    def _alike(self, one: Any, other: Any) -> bool:
+        """Do both look alike, have the same steps, and look alike after each of them?"""
+        game = self.game
+        steps = choices(game, one) if _look(one) == _look(other) else []
+        return (
+            bool(steps)
+            and steps == choices(game, other)
+            and all(_look(game.apply(one, step)) == _look(game.apply(other, step)) for step in steps)
+        )
 
     def _steps(self, state: Any, packed: Any) -> list[tuple[int, Any]]:
         """Every step as code and action, having compared the lists of both."""
@@ -151,6 +161,10 @@ def twins_of(game: Game[Any]) -> Twins | None:
     from tabuleiro import kernels
 
     return Twins(game) if game.twin and kernels.find(game) is not None else None
+
+
+def _look(state: Any) -> tuple[Any, ...]:
+    return state.board, state.player, state.whole
 
 
 def _call(rule: Any, packed: Any, *rest: Any) -> Any:

@@ -232,7 +232,7 @@ class TabuleiroApp(InOrder):
             raise
 
     def show_record(self, path: str) -> None:
-        """Step through the record in *path*; the way back is ``pop_screen``."""
+        """Step through the record in *path*; the way back is ``dismiss``."""
         from tabuleiro.tui.screens.watch import WatchScreen
 
         self.push_screen(WatchScreen(path))
@@ -243,14 +243,14 @@ class TabuleiroApp(InOrder):
         for text in texts:
             self.notify(text, severity="warning", timeout=10, markup=False)
 
-    def analyse(self, session: Session, flip: bool = False) -> None:
-        """Look at a game with the engine's eyes, perhaps from the other side; the way back is ``pop_screen``."""
+    def analyse(self, session: Session, flip: bool = False, then: Callable[[object], None] | None = None) -> None:
+        """Look at a game with the engine's eyes, perhaps from the other side; on the way back *then* is called."""
         from tabuleiro.tui.screens.analyse import AnalyseScreen
 
-        self.push_screen(AnalyseScreen(session, flip=flip))
+        self.push_screen(AnalyseScreen(session, flip=flip), then)
 
     def show_rules(self, game_name: str) -> None:
-        """How to play; the way back is ``pop_screen``."""
+        """How to play; the way back is ``dismiss``."""
         from tabuleiro.tui.screens.rules import RulesScreen
 
         self.push_screen(RulesScreen(game_name))

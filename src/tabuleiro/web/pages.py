@@ -11,10 +11,10 @@ from tabuleiro.core import say, say_many
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import names, registered
 from tabuleiro.draw.prose import chapters
-from tabuleiro.draw.prose import examples as example_turns
 from tabuleiro.home.languages import languages
 from tabuleiro.table.draft import USUAL
 from tabuleiro.table.examples import examples
+from tabuleiro.table.rulebook import written_like
 from tabuleiro.web import playing, starting
 from tabuleiro.web.asking import hub_of, open_game
 from tabuleiro.web.assets import address, assets, packed
@@ -111,7 +111,7 @@ async def rules(request: Request, name: str) -> Response:
         blocks=blocks(learnt),
         small_print=blocks(small_print),
         options=[{"title": item.title, "help": say(item.help), "accepted": _accepted(item)} for item in options(game)],
-        turns=say("Turns are written like {turns}", turns=example_turns(game, game.start())),
+        turns=written_like(game),
         figures={
             number: {
                 "pictures": [f"/board/{name}.svg?figure={number}&part={part}" for part in range(len(example.pictures))],

@@ -57,6 +57,8 @@ def check_bot(args: Namespace) -> int:
                 won=result.won,
             )
         )
+    for words in result.said:
+        print(words)
     return 1 if result.problems else 0
 
 

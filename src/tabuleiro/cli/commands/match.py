@@ -177,8 +177,8 @@ def show(log: Log, number: int) -> int:
     game = log.games[number]
     record, _ = read_record(game.record_text())
     print(record.to_text(), end="")
-    if game.forfeit is not None and game.output:
-        print(say("{agent} said last:", agent=log.match.agents[game.forfeit]), *game.output, sep="\n", file=sys.stderr)
+    for line in game.said_last(log.match.agents):
+        print(line, file=sys.stderr)
     return 0
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, islice
+from itertools import accumulate
 
 from tabuleiro.cli.prompts import Left
 from tabuleiro.core import say
-from tabuleiro.core.notation import fold, turns, typed
 from tabuleiro.draw.prose import examples
 from tabuleiro.draw.speech import spoken_turn
 from tabuleiro.table.commands import commands, read_command
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from tabuleiro.cli.line.table import LineTable
     from tabuleiro.cli.terminal import Screen
     from tabuleiro.core import Game
-
-LISTED = 400  # turns; where there are more, the next steps are listed
 
 
 def obey(line_table: LineTable, line: str) -> bool:
@@ -41,7 +38,7 @@ def obey(line_table: LineTable, line: str) -> bool:
 
 
 def show_help(line_table: LineTable, _: str) -> None:
-    state = line_table.desk.view.state
+    state = line_table.desk.acting.state
     print(say("Type a turn, or how it begins, like {turns}.", turns=examples(line_table.game, state)))
     found = commands(line_table.table, OWN)
     width = max(len(say(command.name)) for command in found)
@@ -51,23 +48,12 @@ def show_help(line_table: LineTable, _: str) -> None:
 
 
 def list_moves(line_table: LineTable, rest: str) -> None:
-    """All turns, or those that begin with *rest*; the next steps where there are too many turns to read."""
-    game, state = line_table.game, line_table.desk.view.state
-    found = [
-        turn.text
-        for turn in islice(turns(game, state, fold(rest), alone=True), LISTED + 1)
-        if fold(turn.text).startswith(fold(rest))
-    ]
-    keys, screen = line_table.keys, line_table.screen
-    if not found and rest:
-        print(say("No turn begins with {text}.", text=rest))
-    elif len(found) > LISTED:
-        steps = [typed(game, state, action) or game.label(state, action) for action in game.actions(state)]
-        steps = [text for text in steps if fold(text).startswith(fold(rest))] or steps
-        print(say("There are more than {count} turns; each begins with one of these:", count=LISTED))
-        keys.page(screen.listed(steps))
-    else:
-        keys.page(screen.listed([text or say("stop") for text in found]))
+    """All turns, or those that begin with *rest*."""
+    words, found = line_table.desk.listed(rest)
+    if words:
+        print(words)
+    if found:
+        line_table.keys.page(line_table.screen.listed(found))
 
 
 def hint(line_table: LineTable, _: str) -> None:

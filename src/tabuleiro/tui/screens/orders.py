@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabuleiro.core import say
 from tabuleiro.table.commands import COMMANDS, Question, Reply, about, commands, save
 from tabuleiro.table.table import Table
-from tabuleiro.tui.widgets.dialogs import Ask, AskText, Keys
+from tabuleiro.tui.widgets.dialogs import Ask, AskText, Keys, Listed
 from tabuleiro.tui.widgets.page import Key
 
 TYPE_CHECKING = False
@@ -65,6 +65,9 @@ def _cap(key: str) -> str:
 def obey(screen: TableScreen, name: str, rest: str = "") -> None:
     """Obey the order *name*: the table's own, or one that only shows something."""
     do = COMMANDS[name].do
+    if name == "moves":
+        list_turns(screen, rest)
+        return
     if name in OWN and not (do and rest):
         OWN[name](screen)
         return
@@ -99,6 +102,18 @@ def settle(screen: TableScreen, answer: Reply | Question) -> None:
 
 def show_help(screen: TableScreen) -> None:
     screen.app.push_screen(Keys(say("Keys, and words that can be typed"), guide(screen.table)))
+
+
+def list_turns(screen: TableScreen, begun: str = "") -> None:
+    """Show the turns that can be typed now and begin so."""
+    if screen.desk.seat is None:
+        screen.say(say("Nobody here can play now; type help"), wrong=True)
+        return
+    words, found = screen.desk.listed(begun)
+    if found:
+        screen.app.push_screen(Listed(words or say("Legal turns"), found))
+    else:
+        screen.say(words, wrong=True)
 
 
 def copy_position(screen: TableScreen) -> None:
@@ -148,6 +163,7 @@ def leave(screen: TableScreen) -> None:
 
 OWN: dict[str, Callable[[TableScreen], None]] = {  # those of every table too, where their text is asked for
     "help": show_help,
+    "moves": list_turns,
     "hint": lambda screen: screen.computers.hint(),
     "engine": lambda screen: screen.computers.follow(),
     "now": lambda screen: screen.computers.hurry(),

@@ -64,8 +64,10 @@ class SetupScreen(Page):
             ("f6", "swap", say("Swap seats")),
             ("f7", "usual", say("As usual")),
             ("f1", "rules", say("How to play")),
-            ("down", "app.focus_next", ""),
-            ("up", "app.focus_previous", ""),
+            ("down", "line(1)", ""),
+            ("up", "line(-1)", ""),
+            ("right", "app.focus_next", ""),
+            ("left", "app.focus_previous", ""),
         )
 
     # ── The form ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -268,6 +270,18 @@ class SetupScreen(Page):
         bad = next((field for field in self.query(Field) if field.key in problems), None)
         if bad:
             bad.enter()
+
+    def action_line(self, by: int) -> None:
+        """Go to the line below or above, whatever stands beside what the cursor is on."""
+        lines: list[Widget] = [field for field in self.query(Field) if field.display]
+        lines.append(self.query_one("#buttons"))
+        focused = self.focused
+        here = next((at for at, line in enumerate(lines) if focused and line in focused.ancestors), -1)
+        goal = lines[(here + by) % len(lines)]
+        if isinstance(goal, Field):
+            goal.enter()
+        else:
+            self.query_one("#start" if not self.query_one("#start").disabled else "#back").focus()
 
     def action_swap(self) -> None:
         self.draft = self.draft.swapped()

@@ -385,7 +385,7 @@ class TableScreen(Page):
         if wish in ("rematch", "level"):
             self.room.play_again(self.desk, (self.level or "") if wish == "level" else "")
         elif wish == "analyse":
-            self.room.analyse(self.table.session, self.desk.flip)
+            self.room.analyse(self.table.session, self.desk.flip, lambda _: self.show_end())
         elif wish == "save":
             obey(self, "save")
         elif wish == "menu":

@@ -11,6 +11,7 @@ from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.draw.prose import pace_words
 from tabuleiro.table.adviser import Adviser
 from tabuleiro.table.thought import Thought
+from tabuleiro.tui.widgets.panel import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class Computers:
         seat = self.table.people[self.table.session.player]
         words = say("{seat} cannot go on; F5 lets it try again. {trouble}", seat=seat, trouble=trouble)
         self.screen.say(words, wrong=True)
-        self.screen.room.warn(trouble)  # longer than the line, perhaps
+        self.screen.query_one(Notice).show(trouble)  # longer than the line, perhaps
 
     def close(self) -> None:
         """Nobody plays here any more; a program of somebody else may take a while to end, and nobody waits for it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from rich.columns import Columns
 from rich.table import Table
 from rich.text import Text
 from textual import events
@@ -197,5 +198,22 @@ class Keys(Window):
         for key, words in self.keys:
             lines.add_row(Text(key), Text(words))
         window = Vertical(VerticalScroll(Static(lines)), classes="window")
+        window.border_title = plain(self.title_words)
+        yield window
+
+
+class Listed(Window):
+    """Many short texts, in as many columns as there is room for."""
+
+    DEFAULT_CSS = "Listed VerticalScroll { width: 66; max-width: 100%; height: auto; max-height: 100%; }"
+    BINDINGS: ClassVar[list[Any]] = [("enter,q", "leave", "")]
+
+    def __init__(self, title: str, texts: Sequence[str]) -> None:
+        super().__init__()
+        self.title_words, self.texts = title, texts
+
+    def compose(self) -> ComposeResult:
+        words = Columns([Text(text) for text in self.texts], padding=(0, 2), column_first=True)
+        window = Vertical(VerticalScroll(Static(words)), classes="window")
         window.border_title = plain(self.title_words)
         yield window

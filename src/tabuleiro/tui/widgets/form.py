@@ -77,8 +77,9 @@ class Field(HorizontalGroup):
             self.note.display = bool(problem or self.help)
 
     def enter(self) -> None:
-        """Bring the cursor here."""
-        control = next((widget for widget in self.query("*") if widget.focusable and widget.display), None)
+        """Bring the cursor here, to what is chosen where several things stand beside each other."""
+        controls = [widget for widget in self.query("*") if widget.focusable and widget.display]
+        control = min(controls, key=lambda widget: not widget.has_class("chosen"), default=None)
         if control:
             control.focus()
 

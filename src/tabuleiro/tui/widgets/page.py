@@ -85,7 +85,7 @@ class Page(Screen[None]):
     def action_back(self) -> None:
         """To the screen before, or to the menu when there is none."""
         if len(self.app.screen_stack) > 2:
-            self.app.pop_screen()
+            self.dismiss()
         else:
             self.room.go_menu()
 

@@ -110,7 +110,7 @@ def _indented(text: str, room: int, by: int = 5) -> str:
 
 
 class Notice(Calm):
-    """What is wrong with the files of the game, while something is: beside the board, for it must not be covered."""
+    """What is wrong with the files of the game, or with a computer at it: beside the board, so that it covers nothing."""
 
     DEFAULT_CSS = "Notice { color: $text-warning; }"
 
