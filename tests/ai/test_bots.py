@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from random import Random
 
@@ -267,3 +268,13 @@ def test_what_is_kept_between_games_is_told(bot):
         "bot.py keeps Bot.turns from one game to the next; keep it in self",
         "bot.py keeps seen from one game to the next; keep it in self",
     )
+
+
+def test_a_file_that_is_too_large_for_a_bot_is_not_read(tmp_path):
+    """One of a gigabyte was read as a whole, and so were all that lay beside it."""
+    path = tmp_path / "bot.py"
+    path.touch()
+    os.truncate(path, 1 << 40)
+    for look in (bots.source_of, bots.find_class):
+        with pytest.raises(UnknownAgent, match=r"this is too large to be read; 4 MB is the most"):
+            look(str(path))

@@ -15,7 +15,7 @@ from tabuleiro.core import Game, say
 from tabuleiro.core.errors import AgentFailed, Ended, TabuleiroError, UnknownAgent
 from tabuleiro.core.registry import defined, digest, given, load
 from tabuleiro.engines.client import Engine
-from tabuleiro.home.files import open_file
+from tabuleiro.home.files import LARGEST, open_file, too_large
 from tabuleiro.home.languages import spoken, why
 from tabuleiro.play.agent import Agent, Choice, Limit
 
@@ -119,9 +119,12 @@ def source_of(argument: str) -> str:
 def _read(path: str) -> bytes:
     try:
         with open_file(path) as file:
-            return file.read()
+            data = file.read(LARGEST + 1)
     except OSError as error:
         raise UnknownAgent(say("{path} does not run: {error}", path=path, error=why(error))) from error
+    if len(data) > LARGEST:
+        raise UnknownAgent(say("{path} does not run: {error}", path=path, error=too_large(LARGEST)))
+    return data
 
 
 # ── In the process of a bot ──────────────────────────────────────────────────────────────────────────────────────
