@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from tabuleiro.ai.budget import POLL, Watch
 from tabuleiro.ai.profiles import Manner, profile_of
-from tabuleiro.ai.spec import THREADS, Number, read_arguments
+from tabuleiro.ai.spec import THREADS, File, Number, read_arguments
 from tabuleiro.core import Game, later
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Agent, Choice, Limit
@@ -21,13 +21,16 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any
 
+    from tabuleiro.kernels import Kernel
     from tabuleiro.play.view import View
 
 HOPE = 0.999  # the most that an estimate may promise: only a win that was found is certain
 ENOUGH = 0.5  # of the time is gone: searching one step deeper would not end
 GRACE = 0.1  # seconds for a search to notice that it is stopped; if it does not, it is still being compiled
 TABLE_BITS = 21  # 32 megabytes
-ARGUMENTS = {"depth": Number(int), "seconds": Number(float), "nodes": Number(int), "threads": THREADS}
+ARGUMENTS: dict[str, Number | File] = {
+    "depth": Number(int), "seconds": Number(float), "nodes": Number(int), "threads": THREADS, "net": File(),
+}  # fmt: skip
 
 
 def playable(game: Game[Any]) -> bool:
@@ -41,8 +44,9 @@ def arguments(game: Game[Any]) -> tuple[str, ...]:
 
 
 def make(argument: str, game: Game[Any], _rng: Random, threads: int = 1) -> Agent:
-    """``depth`` (in steps), ``seconds`` and ``nodes`` limit it; more than one of ``threads`` makes it vary."""
-    from tabuleiro import kernels
+    """``depth`` (in steps), ``seconds`` and ``nodes`` limit it; more than one of ``threads`` makes it vary; ``net`` is the
+    file of another net than the game's own, or ``none``.
+    """
 
     name = f"alphabeta:{argument}" if argument else "alphabeta"
     if not playable(game):
@@ -50,15 +54,27 @@ def make(argument: str, game: Game[Any], _rng: Random, threads: int = 1) -> Agen
             later("{name} cannot play {game}: it needs two players, no chance and no secrets", name=name, game=game)
         )
     values: dict[str, Any] = read_arguments("alphabeta", argument, ARGUMENTS)
-    spelled = values.pop("threads", None)
+    spelled, net = values.pop("threads", None), values.pop("net", "")
     limit = Limit(**values)
     if spelled or limit.nodes or limit.depth:  # which promise the same game again
         threads = spelled or 1
-    if kernels.find(game) is None:
+    if kernel_of(game, net) is None:
         from tabuleiro.ai.plain_alphabeta import ReferenceAlphaBeta
 
         return ReferenceAlphaBeta(name, game, limit)
-    return AlphaBeta(name, game, limit, threads, profile_of(game).manner)
+    return AlphaBeta(name, game, limit, threads, profile_of(game).manner, net=net)
+
+
+def kernel_of(game: Game[Any], net: str = "") -> Kernel | None:
+    """The compiled twin of *game*, if there is one, which judges by the net in the file *net*, or by its own."""
+    from tabuleiro import kernels
+
+    kernel = kernels.find(game)
+    if net:
+        if kernel is None:
+            raise UnknownAgent(later("{game} has no compiled rules, so no net can judge it", game=game))
+        kernel.judge_by(net)
+    return kernel
 
 
 class AlphaBeta(Agent):
@@ -68,12 +84,19 @@ class AlphaBeta(Agent):
     """
 
     def __init__(
-        self, name: str, game: Game[Any], limit: Limit, threads: int, manner: Manner, *, brisk: bool = False
+        self,
+        name: str,
+        game: Game[Any],
+        limit: Limit,
+        threads: int,
+        manner: Manner,
+        *,
+        brisk: bool = False,
+        net: str = "",
     ) -> None:
-        from tabuleiro import kernels
         from tabuleiro.kernels.search.alphabeta import INFINITE
 
-        kernel = kernels.find(game)
+        kernel = kernel_of(game, net)
         assert kernel is not None
         self.name = name
         self.game = game

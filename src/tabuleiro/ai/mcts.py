@@ -12,10 +12,10 @@ from math import exp
 from random import Random
 from time import monotonic
 
-from tabuleiro.ai.alphabeta import key_of
+from tabuleiro.ai.alphabeta import kernel_of, key_of
 from tabuleiro.ai.budget import Watch
 from tabuleiro.ai.profiles import PLAIN, Style, profile_of
-from tabuleiro.ai.spec import THREADS, Number, Switch, read_arguments
+from tabuleiro.ai.spec import THREADS, File, Number, Switch, read_arguments
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.words import later
 from tabuleiro.play.agent import Agent, Choice, Limit
@@ -39,10 +39,11 @@ BRISK = 0.2  # of the time is the least that is thought
 TOLD = 12  # steps of the expected line
 
 
-ARGUMENTS: dict[str, Number | Switch] = {
+ARGUMENTS: dict[str, Number | Switch | File] = {
     "seconds": Number(float), "nodes": Number(int), "threads": THREADS, "plain": Switch(),
     "explore": Number(float, zero=True), "horizon": Number(int, zero=True), "prior": Number(float, zero=True),
     "wide": Number(int), "widen": Number(float, zero=True), "patience": Number(int), "soft": Number(float, zero=True),
+    "net": File(),
 }  # fmt: skip
 
 
@@ -52,23 +53,22 @@ def arguments(_game: Game[Any]) -> tuple[str, ...]:
 
 
 def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent:
-    """``seconds`` and ``nodes`` limit it, ``plain=on`` makes it the textbook's, the others change its style.
+    """``seconds`` and ``nodes`` limit it, ``plain=on`` makes it the textbook's, ``net`` is the file of another net than
+    the game's own, or ``none``; the others change its style.
 
     Without compiled rules it has one thread, whatever is asked: they would only wait for one another.
     """
-    from tabuleiro import kernels
-
     name = f"mcts:{argument}" if argument else "mcts"
     values: dict[str, Any] = read_arguments("mcts", argument, ARGUMENTS)
     limit = Limit(values.pop("seconds", None), values.pop("nodes", None))
     threads = values.pop("threads", threads if limit.nodes is None else 1)  # so many nodes promise the same game again
-    plain = values.pop("plain", False)
-    if kernels.find(game) is None:
+    plain, net = values.pop("plain", False), values.pop("net", "")
+    if kernel_of(game, net) is None:
         from tabuleiro.ai.plain_mcts import ReferenceMcts
 
         return ReferenceMcts(name, game, rng, limit, replace(PLAIN if plain else profile_of(game).plain, **values))
     style = PLAIN if plain else profile_of(game).style
-    return Mcts(name, game, rng, replace(style, **values), limit, threads)
+    return Mcts(name, game, rng, replace(style, **values), limit, threads, net=net)
 
 
 class Mcts(Agent):
@@ -87,10 +87,9 @@ class Mcts(Agent):
         threads: int = 1,
         *,
         brisk: bool = False,
+        net: str = "",
     ) -> None:
-        from tabuleiro import kernels
-
-        kernel = kernels.find(game)
+        kernel = kernel_of(game, net)
         if kernel is None:
             raise UnknownAgent(later("{game} has no compiled rules for {name}", game=game, name=name))
         self.name = name

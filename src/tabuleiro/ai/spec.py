@@ -10,6 +10,7 @@ from tabuleiro.core.words import later
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 
 MOST = 1e12
@@ -47,12 +48,23 @@ class Switch:
         return "on|off"
 
 
+@dataclass(frozen=True, slots=True)
+class File:
+    """The path of a file."""
+
+    def read(self, written: str) -> str | None:
+        return written or None
+
+    def __str__(self) -> str:
+        return "FILE"
+
+
 THREADS = Number(int, most=64)  # each has a tree or a memory of its own
 
 
-def read_arguments(name: str, text: str, allowed: Mapping[str, Number | Switch]) -> dict[str, float | bool]:
+def read_arguments(name: str, text: str, allowed: Mapping[str, Number | Switch | File]) -> dict[str, Any]:
     """The values written in *text*, by name; *allowed* says which there are and what they may be."""
-    values: dict[str, float | bool] = {}
+    values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         key, equals, written = part.partition("=")
         value = allowed[key].read(written) if equals and key in allowed else None

@@ -9,6 +9,7 @@
     │   ├── BadVariation   the game is sound, but a variation cannot be played
     │   └── OtherEdition   it was played by another edition of the rules
     ├── BadView         JSON that is no view of a game
+    ├── BadNet          a file that holds no net for the game
     ├── NotNow          the wrong seat, or the game is over
     ├── Busy            a file that another process is using
     ├── AgentFailed     an agent gave no legal step: it crashed, was silent or broke the rules
@@ -78,6 +79,10 @@ class OtherEdition(BadRecord):
 
 class BadView(TabuleiroError):
     """JSON that is no view of a game; says which field is wrong."""
+
+
+class BadNet(TabuleiroError):
+    """A file that holds no net for the game."""
 
 
 class NotNow(TabuleiroError):

@@ -14,8 +14,10 @@ from tabuleiro.core.words import later
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tabuleiro.core import Action, Game
+    from tabuleiro.kernels.net import Inputs
     from tabuleiro.kernels.spelling import Speller
 
+FEATURES_ALONE = "none"  # instead of the file of a net
 COMPILING = later("getting ready; the first time the rules are compiled, which takes up to a minute")
 
 
@@ -25,12 +27,20 @@ class Kernel:
     game: Any
     width: int
     batch = ""  # the module that declares how many games are stepped at once, unless this one does
+    inputs: Inputs | None = None  # what a net of the game sees; None where it has no net
+    net = 0  # the address of the net that judges what is packed, 0 where features alone do
 
     def pack(self, state: Any) -> Any:
         raise NotImplementedError
 
     def unpack(self, packed: Any) -> Any:
         raise NotImplementedError
+
+    def judge_by(self, path: str) -> None:
+        """Pack states to be judged by the net in the file *path*, or by features alone if that is ``none``; raises BadNet."""
+        from tabuleiro.kernels.net import load, placed
+
+        self.net = 0 if path == FEATURES_ALONE else placed(load(path, self.game.name, self.inputs))
 
     def batched(self) -> bool:
         """Can many games be stepped at once?"""

@@ -97,6 +97,18 @@ def mix(word: Word) -> Word:
     return word
 
 
+@inlined
+def turned(word: Word) -> Word:
+    """The rows of eight cells in the opposite order; compilers know this as one instruction."""
+    word = (word & np.uint64(0x00FF00FF00FF00FF)) << np.uint64(8) | (word >> np.uint64(8)) & np.uint64(
+        0x00FF00FF00FF00FF
+    )
+    word = (word & np.uint64(0x0000FFFF0000FFFF)) << np.uint64(16) | (word >> np.uint64(16)) & np.uint64(
+        0x0000FFFF0000FFFF
+    )
+    return word << np.uint64(32) | word >> np.uint64(32)
+
+
 Seed = NDArray[np.uint64]  # one word: the state of a xorshift generator, never zero
 
 

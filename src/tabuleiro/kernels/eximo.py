@@ -9,8 +9,9 @@ import numpy as np
 from tabuleiro.core import NOBODY, OFF, Choose, Move
 from tabuleiro.games.eximo import AHEAD, LAST, SIDEWAYS, Eximo, Men
 from tabuleiro.kernels import Kernel
-from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, lowest, mix, popcount, where, word_of
+from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, lowest, mix, popcount, turned, where, word_of
 from tabuleiro.kernels.jit import compiled, inlined, register
+from tabuleiro.kernels.net import Inputs, hope, shipped
 from tabuleiro.kernels.rules import Codes, pick_listed
 
 # What ``features`` counts, in its order, and what each is worth to a side, in units of the logistic function.
@@ -26,6 +27,9 @@ WEIGHTS = np.array(
 
 BETWEEN, JUMPING, TAKING = 0, 1, 2  # phases of a turn; above, TAKING plus the men to be dropped
 RESERVE, OPTIONAL = 1, 2  # flags of the options
+# What a net sees: the men of both sides; the phase, of 5, together with the options, the men lost of each side, up to 16.
+INPUTS = Inputs(2, (20, 17, 17), len(FEATURES), (tuple(row ^ 7 for row in range(128)),))
+PHASES, MINE, THEIRS = 128, 148, 165  # the first row of each
 WIDTH = 196  # 5 steps a man, 8 onto an empty square: 195 with 39 men and 25 empty squares; one more is overwritten
 
 
@@ -45,6 +49,7 @@ class Packed(NamedTuple):
     second_lost: int
     flags: int
     limit: int
+    net: int
 
 
 _game = Eximo()
@@ -328,8 +333,8 @@ def step(s: Packed, code: int) -> Packed:
         if 0 < s.limit <= played or not mobile(player, theirs, mine):
             player, man = -2, player
     if seat == 0:
-        return Packed(mine, theirs, player, phase, man, played, my_lost, their_lost, s.flags, s.limit)
-    return Packed(theirs, mine, player, phase, man, played, their_lost, my_lost, s.flags, s.limit)
+        return Packed(mine, theirs, player, phase, man, played, my_lost, their_lost, s.flags, s.limit, s.net)
+    return Packed(theirs, mine, player, phase, man, played, their_lost, my_lost, s.flags, s.limit, s.net)
 
 
 @inlined
@@ -446,8 +451,21 @@ def features(s: Packed, seat: int) -> tuple[int, ...]:
     )
 
 
+@inlined
+def sensed(s: Packed) -> tuple[tuple[Word, Word], tuple[int, int, int]]:
+    """The men of the decider and of the other, with the decider's first rank on top; the phase with the options, the men
+    lost.
+    """
+    phase, first_lost, second_lost = PHASES + 4 * s.phase + s.flags, min(s.first_lost, 16), min(s.second_lost, 16)
+    if s.player == 0:
+        return (s.first, s.second), (phase, MINE + first_lost, THEIRS + second_lost)
+    return (turned(s.second), turned(s.first)), (phase, MINE + second_lost, THEIRS + first_lost)
+
+
 @compiled
 def evaluate(s: Packed, seat: int) -> float:
+    if s.net:
+        return hope(s, seat)
     counts = features(s, seat)
     lead = 0.0
     for number in range(len(WEIGHTS)):
@@ -493,6 +511,8 @@ register(
     step=step,
     score=score,
     evaluate=evaluate,
+    features=features,
+    sensed=sensed,
     noise=noise,
     key=key,
     whole=whole,
@@ -506,9 +526,11 @@ class EximoKernel(Kernel):
 
     batch = "tabuleiro.kernels.batch.eximo"
     width = WIDTH
+    inputs = INPUTS
 
     def __init__(self, game: Eximo) -> None:
         self.game = game
+        self.net = shipped(game.name, INPUTS)
         self.flags = RESERVE * (game.drops == "reserve") + OPTIONAL * (game.capture == "optional")
 
     def pack(self, state: Men) -> Packed:
@@ -520,9 +542,8 @@ class EximoKernel(Kernel):
             phase, man = TAKING if state.taking else JUMPING, state.chain
         elif state.player == NOBODY:
             man = state.ended
-        return Packed(
-            first, second, state.player, phase, man, state.played, *state.lost, self.flags, self.game.max_plies
-        )
+        rest = (self.flags, self.game.max_plies, self.net)
+        return Packed(first, second, state.player, phase, man, state.played, *state.lost, *rest)
 
     def unpack(self, packed: Packed) -> Men:
         first, second = int(packed.first), int(packed.second)

@@ -11,6 +11,7 @@ from tabuleiro.games.momentum import SWAP, Marbles, Momentum
 from tabuleiro.kernels import Kernel
 from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, bit, has, highest, lowest, mix, popcount, where, word_of
 from tabuleiro.kernels.jit import compiled, inlined, register
+from tabuleiro.kernels.net import CELLS, Inputs, hope, shipped
 from tabuleiro.kernels.rules import Codes, pick_listed
 
 FORCED = ("off", "win-or-knock", "report")
@@ -39,6 +40,7 @@ class Packed(NamedTuple):
     swap: int
     forced: int
     limit: int
+    net: int
 
 
 # Tables by size (7 or 8, less 7), cell and direction: the cells onward as a list and as a set, and the last of them.
@@ -74,6 +76,22 @@ for _row, _size in enumerate(SIZES):
                 WAY[_row, _cell, _ray[0]] = _way
             else:
                 OUTER[_row, _way] |= np.uint64(1 << _cell)
+
+
+def mirror(turn: int) -> tuple[int, ...]:
+    """What a net sees with the board turned by so many quarters, and for odd ones of the last four, seen from behind."""
+    rows = np.arange(4 * CELLS)
+    for plane in range(4):
+        size = SIZES[plane // 2]
+        board = rows[plane * CELLS : plane * CELLS + size**2].reshape(size, size)
+        board[...] = np.rot90(board.T if turn >= 4 else board, turn % 4).copy()
+    return tuple(rows.tolist())
+
+
+# What a net sees: on the smaller board, on the larger one, the marbles of who drops next and of the other; how many each
+# has not yet on the board, from 0 to 8 and more; what the last marble forces.
+INPUTS = Inputs(4, (9, 9, len(FORCED)), len(FEATURES), tuple(mirror(turn) for turn in range(1, 8)))
+MINE, THEIRS, FORCING = 256, 265, 274  # the first row of each
 
 
 @compiled
@@ -172,7 +190,7 @@ def step(s: Packed, code: int) -> Packed:
     over = popcount(mine) == s.marbles or played == s.limit
     player = -2 if over else 1 - s.player
     first, second = (mine, theirs) if s.player == 0 else (theirs, mine)
-    return Packed(first, second, player, played, s.size, s.marbles, s.swap, s.forced, s.limit)
+    return Packed(first, second, player, played, s.size, s.marbles, s.swap, s.forced, s.limit, s.net)
 
 
 @compiled
@@ -206,8 +224,19 @@ def features(s: Packed, seat: int) -> tuple[float, ...]:
     )
 
 
+@inlined
+def sensed(s: Packed) -> tuple[tuple[Word, Word, Word, Word], tuple[int, int, int]]:
+    mine, theirs = (s.first, s.second) if s.player == 0 else (s.second, s.first)
+    mine_left = MINE + min(max(s.marbles - popcount(mine), 0), 8)
+    theirs_left = THEIRS + min(max(s.marbles - popcount(theirs), 0), 8)
+    spots = (mine_left, theirs_left, FORCING + s.forced)
+    return ((mine, theirs, U0, U0) if s.size == 7 else (U0, U0, mine, theirs)), spots
+
+
 @compiled
 def evaluate(s: Packed, seat: int) -> float:
+    if s.net:
+        return hope(s, seat)
     lead = 0.0
     for number, feature in enumerate(features(s, seat)):
         lead += WEIGHTS[number] * feature
@@ -244,6 +273,8 @@ register(
     step=step,
     score=score,
     evaluate=evaluate,
+    features=features,
+    sensed=sensed,
     noise=noise,
     key=key,
     whole=whole,
@@ -256,9 +287,11 @@ class MomentumKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
     batch = "tabuleiro.kernels.batch.momentum"
+    inputs = INPUTS
 
     def __init__(self, game: Momentum) -> None:
         self.game = game
+        self.net = shipped(game.name, INPUTS)
         self.width = game.size**2 + 1
         assert game.space.index(SWAP) == 2 * game.size**2
 
@@ -274,6 +307,7 @@ class MomentumKernel(Kernel):
             int(game.swap),
             FORCED.index(game.forced),
             game.turn_limit,
+            self.net,
         )
 
     def unpack(self, packed: Packed) -> Marbles:

@@ -62,6 +62,18 @@ def evaluate(s: Any, seat: int) -> float:
 
 
 @generic
+def features(s: Any, seat: int) -> Any:
+    """What can be counted of an unfinished state, for *seat* less for the other, as numbers in a fixed order."""
+    raise NotImplementedError
+
+
+@generic
+def sensed(s: Any) -> Any:
+    """What a net sees of an unfinished state, as its decider sees it: sets of cells, and numbers of rows; see ``net``."""
+    raise NotImplementedError
+
+
+@generic
 def noise(s: Any, code: int) -> int:
     """How much a step changes at once (captures, threats): 0 for a quiet one, higher is tried earlier."""
     raise NotImplementedError

@@ -60,8 +60,23 @@ class Spec:
 
     @property
     def program(self) -> bool:
-        """Is it code of somebody else, a command or the file of a bot? Then only a person may start it, and no data."""
-        return self.kind in (PROGRAM, BOT)
+        """Is it code of somebody else, a command or the file of a bot, or does it name the file of a net? Then only a person
+        may start it, and no data.
+        """
+        return self.kind in (PROGRAM, BOT) or bool(self.net)
+
+    @property
+    def net(self) -> str:
+        """The file of a net that it names, ``mcts:net=FILE``; "" where it names none, also as ``net=none``."""
+        if self.kind in (PROGRAM, BOT):
+            return ""
+        named = (part.strip() for part in self.argument.split(","))
+        path = next((part.removeprefix("net=") for part in named if part.startswith("net=")), "")
+        return "" if path == "none" else path
+
+    def with_net(self, path: str) -> Spec:
+        """With another file of a net."""
+        return replace(self, argument=self.argument.replace(f"net={self.net}", f"net={path}", 1))
 
     @property
     def level(self) -> bool:

@@ -16,7 +16,7 @@ CELLS = 64
 def load(s: Packed, words: Words, i: int) -> Packed:
     first, second = np.uint64(words[i, 0]), np.uint64(words[i, 1])
     player, phase, man, played = words[i, 2], words[i, 3], words[i, 4], words[i, 5]
-    return Packed(first, second, player, phase, man, played, words[i, 6], words[i, 7], s.flags, s.limit)
+    return Packed(first, second, player, phase, man, played, words[i, 6], words[i, 7], s.flags, s.limit, s.net)
 
 
 @inlined

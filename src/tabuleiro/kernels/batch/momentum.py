@@ -14,7 +14,7 @@ from tabuleiro.kernels.rules import Words
 @inlined
 def load(s: Packed, words: Words, i: int) -> Packed:
     first, second = np.uint64(words[i, 0]), np.uint64(words[i, 1])
-    return Packed(first, second, words[i, 2], words[i, 3], s.size, s.marbles, s.swap, s.forced, s.limit)
+    return Packed(first, second, words[i, 2], words[i, 3], s.size, s.marbles, s.swap, s.forced, s.limit, s.net)
 
 
 @inlined

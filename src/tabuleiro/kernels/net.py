@@ -1,0 +1,308 @@
+"""A small net that judges positions, the same for all kernels: whole numbers, and its weights are data.
+
+A kernel declares with ``sensed`` what its net sees of a state, as its decider sees it: sets of cells, and rows that are
+one of several, such as the phase of a turn. Every cell that is set has a row of 32 whole numbers, of 16 bits each. The
+rows of a state are added, the sums clipped to between 0 and *clip*, weighed and added up. Besides, a net may weigh the
+features that the kernel counts by hand. What comes out is the lead of the decider, in units of the logistic function.
+
+Compiled code gets the address of the weights, which a packed state carries as its field ``net``: it depends on no net,
+so another one needs nothing compiled, and several can play in one process. Where the address is 0, the kernel judges by
+features alone, with weights of its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
+
+from tabuleiro.core.errors import BadNet, TabuleiroError
+from tabuleiro.core.words import joined, later, shortened
+from tabuleiro.home.files import open_file
+from tabuleiro.home.languages import why
+from tabuleiro.kernels.bits import Word, lowest
+from tabuleiro.kernels.jit import inlined
+from tabuleiro.kernels.rules import features, sensed
+
+UNITS = 32  # sums side by side: 64 bytes a row, one line of a processor's cache
+CELLS = 64  # rows for every set of cells
+ONE = 1 << 14  # the lead of 1 as a whole number
+HIGH = (1 << 15) - 1  # of a sum, and of a weight
+MOST_FEATURES = 32
+LARGEST = 1 << 16  # bytes of a file
+LONGEST = 1 << 12  # bytes of its first line
+NETS = Path(__file__).parent / "nets"
+KIND = "tabuleiro net 1"
+# Where things are from the address on, in bytes.
+BIAS, CLIP, COUNTED, OUT, SKIP, ROWS = 0, 8, 16, 64, 128, 128 + 8 * MOST_FEATURES
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a kernel's net sees: *planes* sets of cells, no cell in two of them, then *spots*, each one of so many rows.
+
+    *mirrors* are the symmetries of the game: for each, the row of the planes that comes to stand in the place of every row.
+    *counted* is how many features the kernel has.
+    """
+
+    planes: int
+    spots: tuple[int, ...]
+    counted: int
+    mirrors: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def rows(self) -> int:
+        return CELLS * self.planes + sum(self.spots)
+
+    @property
+    def most(self) -> int:
+        """Of so many rows at most a sum is made."""
+        return CELLS + len(self.spots)
+
+
+@dataclass(frozen=True)
+class Net:
+    """The weights: a row of *rows* for every input, *out* for every unit, *skip* for every feature, or none.
+
+    *about* says in a few words where it comes from.
+    """
+
+    game: str
+    rows: NDArray[np.int16]
+    out: NDArray[np.int16]
+    clip: int
+    bias: int = 0
+    skip: tuple[int, ...] = ()
+    about: str = field(default="", compare=False)
+
+    def write(self) -> bytes:
+        """As a file: a line of JSON, then the numbers of *rows* and *out*, low byte first."""
+        head = {"kind": KIND, "game": self.game, "rows": len(self.rows), "units": UNITS, "clip": self.clip}
+        head |= {"bias": self.bias, "skip": list(self.skip), "about": self.about}
+        numbers = np.concatenate((self.rows.ravel(), self.out)).astype("<i2")
+        return json.dumps(head).encode() + b"\n" + numbers.tobytes()
+
+    @classmethod
+    def read(cls, data: bytes) -> Net:
+        """The inverse of ``write``; raises BadNet for anything else, and for sums that might not fit."""
+        line, _, numbers = data.partition(b"\n")
+        try:
+            head = json.loads(line) if max(len(data) - LARGEST, len(line) - LONGEST) <= 0 else {}
+            weights = np.frombuffer(numbers, "<i2").astype(np.int16).reshape(head["rows"] + 1, UNITS)
+            rest = (int(head["clip"]), int(head["bias"]), tuple(map(int, head["skip"])), str(head["about"]))
+            net = cls(str(head["game"]), weights[:-1], weights[-1], *rest) if head["kind"] == KIND else None
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+            raise BadNet(later("this is no net of Tabuleiro")) from error
+        if net is None:
+            raise BadNet(later("this is no net of Tabuleiro"))
+        if not net.bounded():
+            raise BadNet(later("this is a net with weights that are too large"))
+        return net
+
+    def bounded(self) -> bool:
+        """Can nothing but the sums of rows overflow, whatever they are?"""
+        whole = np.abs(self.out.astype(np.int64)).sum() * self.clip
+        known = (self.bias, *self.skip)
+        return 0 < self.clip <= HIGH and whole < 1 << 31 and all(abs(number) < 1 << 31 for number in known)
+
+    def fits(self, inputs: Inputs) -> bool:
+        """Is it for such inputs, and can no sum of rows overflow that these can ask for?"""
+        rows = self.rows.astype(np.int64)
+        if len(rows) != inputs.rows or len(self.skip) not in (0, inputs.counted):
+            return False
+        for side in (rows, -rows):
+            planes = side[: CELLS * inputs.planes].reshape(inputs.planes, CELLS, UNITS)
+            most = np.maximum(planes.max(axis=0), 0).sum(axis=0)
+            begin = CELLS * inputs.planes
+            for count in inputs.spots:
+                most += np.maximum(side[begin : begin + count].max(axis=0), 0)
+                begin += count
+            if most.max() > HIGH:
+                return False
+        return True
+
+    def lead(self, planes: NDArray[np.uint64], spots: NDArray[np.int64], counts: Any = None) -> NDArray[np.float64]:
+        """The leads of many states, a row each of *planes* and *spots*, by plain sums: what compiled code has to equal."""
+        active = spread(planes).astype(np.int64)
+        sums = active @ self.rows[: active.shape[1]].astype(np.int64)
+        for column in spots.T:
+            sums += self.rows[column]
+        total = np.clip(sums, 0, self.clip) @ self.out.astype(np.int64) + self.bias
+        return (total + (counts @ np.array(self.skip) if self.skip else 0)) / ONE
+
+
+def spread(planes: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Every bit of *planes* as a number of its own, the lowest first, plane after plane."""
+    return np.unpackbits(np.ascontiguousarray(planes).astype("<u8").view(np.uint8), axis=1, bitorder="little")
+
+
+# ── Where nets come from ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def load(path: str | os.PathLike[str], game: str, inputs: Inputs | None) -> Net:
+    """The net in the file *path*, for a game with these inputs; raises BadNet. The file is data, read to its limit."""
+    name = shortened(os.fspath(path), 200)
+    try:
+        with open_file(os.fspath(path)) as file:
+            net = Net.read(file.read(LARGEST + 1))
+    except TabuleiroError as error:
+        raise BadNet(joined((name, error.words), ": ")) from error
+    except (OSError, ValueError) as error:
+        raise BadNet(later("{path}: {error}", path=name, error=why(error))) from error
+    if inputs is None or net.game != game or not net.fits(inputs):
+        raise BadNet(
+            later("{path} holds a net for {other}, which cannot judge {game}", path=name, other=net.game, game=game)
+        )
+    return net
+
+
+@lru_cache(maxsize=256)
+def shipped(game: str, inputs: Inputs) -> int:
+    """The address of the net that comes with Tabuleiro for *game*; 0 where there is none."""
+    path = NETS / f"{game}.net"
+    return placed(load(path, game, inputs)) if path.is_file() else 0
+
+
+_PLACED: dict[bytes, tuple[int, NDArray[np.uint8]]] = {}  # by content; kept for good, as packed states hold addresses
+
+
+def placed(net: Net) -> int:
+    """The address of *net*, laid out for compiled code."""
+    name = net.write()
+    if name not in _PLACED:
+        room = np.zeros(ROWS + 2 * net.rows.size + CELLS, np.uint8)
+        start = -room.ctypes.data % CELLS
+        laid = room[start:]
+        laid[:24].view(np.int64)[...] = net.bias, net.clip, len(net.skip)
+        laid[OUT : OUT + 2 * UNITS].view(np.int16)[...] = net.out
+        laid[SKIP : SKIP + 8 * len(net.skip)].view(np.int64)[...] = net.skip
+        laid[ROWS : ROWS + 2 * net.rows.size].view(np.int16)[...] = net.rows.ravel()
+        _PLACED[name] = (room.ctypes.data + start, room)
+    return _PLACED[name][0]
+
+
+# ── Compiled ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def number_at(net: int, offset: int) -> int:
+    """The whole number of 64 bits that stands so many bytes from the address on."""
+    return ctypes.c_int64.from_address(net + offset).value
+
+
+def total(net: int, planes: tuple[Word, ...], spots: tuple[int, ...]) -> int:
+    """The units of a state, clipped and weighed."""
+    rows = list(spots)
+    for number, cells in enumerate(planes):
+        left = int(cells)
+        while left:
+            rows.append(CELLS * number + lowest(np.uint64(left)))
+            left &= left - 1
+    clip, out = number_at(net, CLIP), (ctypes.c_int16 * UNITS).from_address(net + OUT)
+    found = [(ctypes.c_int16 * UNITS).from_address(net + ROWS + 2 * UNITS * int(row)) for row in rows]
+    return sum(min(max(sum(row[unit] for row in found), 0), clip) * out[unit] for unit in range(UNITS))
+
+
+@intrinsic
+def _number_at(typing_context: Any, net: Any, offset: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _loaded(builder, ir.IntType(64), builder.add(*args), 8)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
+def _total(typing_context: Any, net: Any, planes: Any, spots: Any) -> Any:
+    """All units at once, as a vector of the processor: Numba itself knows none."""
+    small, word, wide = ir.VectorType(ir.IntType(16), UNITS), ir.IntType(64), ir.VectorType(ir.IntType(32), UNITS)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        net, planes, spots = args
+        base = builder.add(net, word(ROWS))
+
+        def row(number: Any) -> Any:
+            return _loaded(builder, small, builder.add(base, builder.mul(number, word(2 * UNITS))), 2 * UNITS)
+
+        sums: Any = small(None)
+        for place in range(len(signature.args[2])):
+            sums = builder.add(sums, row(builder.extract_value(spots, place)))
+        for place in range(len(signature.args[1])):
+            sums = _plane(builder, sums, builder.extract_value(planes, place), CELLS * place, row)
+        clip = builder.trunc(_loaded(builder, word, builder.add(net, word(CLIP)), 8), ir.IntType(16))
+        most = builder.shuffle_vector(
+            builder.insert_element(small(ir.Undefined), clip, ir.IntType(32)(0)),
+            small(ir.Undefined),
+            wide(None),
+        )
+        sums = builder.select(builder.icmp_signed(">", sums, small(None)), sums, small(None))
+        sums = builder.select(builder.icmp_signed("<", sums, most), sums, most)
+        out = _loaded(builder, small, builder.add(net, word(OUT)), 2 * UNITS)
+        products = builder.mul(builder.sext(sums, wide), builder.sext(out, wide))
+        kind = ir.FunctionType(ir.IntType(32), [wide])
+        add = builder.module.declare_intrinsic(f"llvm.vector.reduce.add.v{UNITS}i32", (), kind)
+        return builder.sext(builder.call(add, [products]), word)
+
+    return types.int64(types.int64, planes, spots), generate
+
+
+def _plane(builder: Any, sums: Any, cells: Any, first: int, row: Any) -> Any:
+    """*sums* and the rows of all *cells* of a plane, whose rows begin with *first*."""
+    word, before = cells.type, builder.block
+    look, add, after = (builder.append_basic_block(name) for name in ("look", "add", "after"))
+    builder.branch(look)
+    builder.position_at_end(look)
+    so_far, left = builder.phi(sums.type), builder.phi(word)
+    builder.cbranch(builder.icmp_unsigned("!=", left, word(0)), add, after)
+    builder.position_at_end(add)
+    more = builder.add(so_far, row(builder.add(builder.cttz(left, ir.IntType(1)(1)), word(first))))
+    fewer = builder.and_(left, builder.sub(left, word(1)))
+    builder.branch(look)
+    so_far.add_incoming(sums, before)
+    so_far.add_incoming(more, add)
+    left.add_incoming(cells, before)
+    left.add_incoming(fewer, add)
+    builder.position_at_end(after)
+    return so_far
+
+
+def _loaded(builder: Any, kind: Any, address: Any, align: int) -> Any:
+    return builder.load(builder.inttoptr(address, kind.as_pointer()), align=align)
+
+
+@overload(number_at)
+def _number_at_overload(net, offset):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
+    return lambda net, offset: _number_at(net, offset)
+
+
+@overload(total)
+def _total_overload(net, planes, spots):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    return lambda net, planes, spots: _total(net, planes, spots)
+
+
+@inlined
+def lead(s: Any) -> float:
+    """How far the decider is ahead by the net of *s*."""
+    planes, spots = sensed(s)
+    whole = float(total(s.net, planes, spots) + number_at(s.net, BIAS))
+    if number_at(s.net, COUNTED):
+        offset = SKIP
+        for count in features(s, s.player):
+            whole += number_at(s.net, offset) * count
+            offset += 8
+    return whole / ONE
+
+
+@inlined
+def hope(s: Any, seat: int) -> float:
+    """The expected score of *seat*, one of two, by the net of *s*."""
+    ahead = lead(s)
+    return 1.0 / (1.0 + np.exp(-ahead if seat == s.player else ahead))
