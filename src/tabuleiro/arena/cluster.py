@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
-    from tabuleiro.arena.match import Match
+    from tabuleiro.arena.executor import Work
 
 AUTO, LOCAL = "auto", "local"
 HOST = "127.0.0.1"  # where Ray listens when we start it
@@ -43,7 +43,7 @@ class Ray(Pool):
     def __init__(self, address: str, workers: int | None = None) -> None:
         self._address, self._asked = address, workers
         self._notes: list[str] = []
-        self._setup: dict[Match, Any] = {}  # language and files, by match
+        self._setup: dict[Work, Any] = {}  # language and files, by match
         self._warm: set[tuple[str, str, str]] = set()
 
     def __enter__(self) -> Self:
@@ -126,7 +126,7 @@ class Ray(Pool):
         for handle in handles:
             self._ray.cancel(handle, force=True)
 
-    def _warm_up(self, match: Match) -> None:
+    def _warm_up(self, match: Work) -> None:
         """Let every machine compile what *match* needs once, before all its workers would; refuse one that differs."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -186,7 +186,7 @@ def our_edition() -> str:
 
     root = Path(tabuleiro.__file__).parent
     digest = sha256()
-    for path in sorted(root.rglob("*.py")):
+    for path in sorted((*root.rglob("*.py"), *root.rglob("*.net"))):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return f"{sys.version_info.major}.{sys.version_info.minor} {digest.hexdigest()}"
 
@@ -205,21 +205,21 @@ def work(task: list[Job], *setups: tuple[str, Parcel]) -> bytes:
     return pickle.dumps(play_all(task, here), pickle.HIGHEST_PROTOCOL)
 
 
-def warm(match: Match, setup: tuple[str, Parcel]) -> tuple[str, int]:
+def warm(match: Work, setup: tuple[str, Parcel]) -> tuple[str, int]:
     """Compile what *match* needs; which Tabuleiro this is, and how nice its workers are."""
     from random import Random
 
     from tabuleiro.ai.background import prepared
     from tabuleiro.core.registry import find
-    from tabuleiro.play.agent import Spec
+    from tabuleiro.play.agent import BOT, PROGRAM, Spec
 
     edition = our_edition()
     choose(setup[0])
     here = _found(setup[1])
     game = find(here.get(match.game, match.game))
     for agent in match.agents:
-        if not Spec.read(agent).program:
-            prepared(agent, game, Random(0)).close()
+        if Spec.read(agent).kind not in (PROGRAM, BOT):
+            prepared(here.get(agent, agent), game, Random(0)).close()
     return edition, os.nice(0)
 
 

@@ -14,7 +14,6 @@ from time import monotonic
 from typing import NamedTuple
 
 from tabuleiro.ai.agents import cores
-from tabuleiro.arena.match import Match, Played, play
 from tabuleiro.arena.signals import KILLED, answered, leave_politely, undisturbed
 from tabuleiro.core import later
 from tabuleiro.core.errors import WorkerDied
@@ -27,10 +26,21 @@ if TYPE_CHECKING:
 
     from tabuleiro.arena.log import Log
 
+    class Work(Protocol):
+        """What games are played for: a match, or whatever else has numbered pieces that depend on nothing else. It can be
+        hashed and pickled.
+        """
+
+        @property
+        def game(self) -> str: ...
+        @property
+        def agents(self) -> tuple[str, ...]: ...
+        def play(self, number: int, here: Mapping[str, str] | None = None) -> Any: ...
+
     class Keeper(Protocol):
         """What keeps finished games."""
 
-        def keep(self, match: Match, game: Played) -> None: ...
+        def keep(self, match: Any, game: Any) -> None: ...
         def settle(self, *, now: bool = False) -> bool: ...
 
 
@@ -42,16 +52,16 @@ TRIES = 3  # times that a game is handed out before the worker's end is the game
 
 
 class Job(NamedTuple):
-    """Game *number* of a match."""
+    """Game *number* of a match, or piece *number* of other work."""
 
-    match: Match
+    match: Work
     number: int
 
 
 class Report(NamedTuple):
     """What became of a task: the games with the seconds that each took, and the error that kept the rest from it."""
 
-    games: list[tuple[Played, float]]
+    games: list[tuple[Any, float]]
     error: Exception | None = None
 
 
@@ -66,7 +76,7 @@ class Executor(ABC):
     lost = 0  # tasks whose worker ended before they did; they were handed out again
 
     @abstractmethod
-    def play(self, jobs: Iterator[Job], count: int) -> Generator[list[tuple[Match, Played]]]:
+    def play(self, jobs: Iterator[Job], count: int) -> Generator[list[tuple[Work, Any]]]:
         """Play *jobs*, which are *count*, and yield what is finished; at times that is nothing.
 
         To close this gives up what has not come back.
@@ -88,15 +98,15 @@ class Executor(ABC):
 class Here(Executor):
     """In this process, one game after another."""
 
-    def play(self, jobs: Iterator[Job], count: int) -> Generator[list[tuple[Match, Played]]]:
+    def play(self, jobs: Iterator[Job], count: int) -> Generator[list[tuple[Work, Any]]]:
         for match, number in jobs:
-            yield [(match, play(match, number))]
+            yield [(match, match.play(number))]
 
 
 class Pool(Executor):
     """Several workers, to whom tasks are handed out."""
 
-    def play(self, jobs: Iterator[Job], count: int) -> Generator[list[tuple[Match, Played]]]:
+    def play(self, jobs: Iterator[Job], count: int) -> Generator[list[tuple[Work, Any]]]:
         self._begin()
         tasks = Tasks(jobs, count, self.workers)
         waiting: dict[Any, list[Job]] = {}
@@ -115,11 +125,9 @@ class Pool(Executor):
         finally:
             self._give_up(waiting)
 
-    def _gather(
-        self, waiting: dict[Any, list[Job]], tasks: Tasks
-    ) -> tuple[list[tuple[Match, Played]], Exception | None]:
+    def _gather(self, waiting: dict[Any, list[Job]], tasks: Tasks) -> tuple[list[tuple[Work, Any]], Exception | None]:
         """The games that came back, and the error that ended a task."""
-        finished: list[tuple[Match, Played]] = []
+        finished: list[tuple[Work, Any]] = []
         failure = None
         for handle in self._returned(waiting):
             task = waiting.pop(handle)
@@ -163,7 +171,7 @@ class Tasks:
 
     def __init__(self, jobs: Iterator[Job], count: int, workers: int) -> None:
         self._jobs, self._left, self._workers = jobs, count, workers
-        self._seconds: dict[Match, float] = {}  # of a game, by match
+        self._seconds: dict[Work, float] = {}  # of a game, by match
         self._again: list[Job] = []
         self._tries: dict[Job, int] = {}
 
@@ -181,7 +189,7 @@ class Tasks:
         self._left -= len(task)
         return task
 
-    def learn(self, match: Match, seconds: float) -> None:
+    def learn(self, match: Work, seconds: float) -> None:
         """A game of *match* took so long: half of what is believed is the last one, for the first one may compile."""
         self._seconds[match] = (self._seconds.get(match, seconds) + seconds) / 2
 
@@ -207,7 +215,7 @@ def play_all(task: list[Job], here: Mapping[str, str] | None = None) -> Report:
     for match, number in task:
         began = monotonic()
         try:
-            games.append((play(match, number, here), monotonic() - began))
+            games.append((match.play(number, here), monotonic() - began))
         except Exception as error:  # noqa: BLE001 - the other side raises it
             return Report(games, error)
     return Report(games)

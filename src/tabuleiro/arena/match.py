@@ -20,8 +20,9 @@ from tabuleiro.ai.bots import source_of
 from tabuleiro.arena.opening import opened
 from tabuleiro.core import Outcome, later, say
 from tabuleiro.core.errors import GameFailed, TabuleiroError
-from tabuleiro.core.registry import find, origin_of
+from tabuleiro.core.registry import digest, find, origin_of
 from tabuleiro.core.words import brief, joined, shortened, understood
+from tabuleiro.home.files import LARGEST, open_file
 from tabuleiro.play.agent import BOT, Limit, Spec
 
 TYPE_CHECKING = False
@@ -70,6 +71,10 @@ class Match:
         circle = (0, *next(islice(permutations(range(1, count)), rounds, None)))
         return tuple(circle[(seat + number - 1) % count] for seat in range(players))
 
+    def play(self, number: int, here: Mapping[str, str] | None = None) -> Played:
+        """Game *number*, from 1; *here* is how a file that a person named is spelled on this machine."""
+        return play(self, number, here)
+
     def to_json(self) -> dict[str, Any]:
         """Plain data, as it was spelled; what older logs do not name is left out where it does not bind."""
         data = asdict(self) | {"agents": list(self.agents)}
@@ -80,8 +85,18 @@ class Match:
         game = find(self.game)
         source = origin_of(game).source
         named = {"game": str(game), "source": source} if source else {}
-        bots = [source_of(spec.argument) for spec in map(Spec.read, self.agents) if spec.kind == BOT]
+        bots = [source for spec in map(Spec.read, self.agents) if (source := digest_of(spec))]
         return self.to_json() | named | {"agents": list(map(rooted, self.agents))} | ({"bots": bots} if bots else {})
+
+
+def digest_of(spec: Spec) -> str:
+    """Of the file of a bot or a net that *spec* names; "" where it names none."""
+    if spec.kind == BOT:
+        return source_of(spec.argument)
+    if not os.path.isfile(spec.net):
+        return ""
+    with open_file(spec.net) as file:
+        return digest(file.read(LARGEST))
 
 
 def rooted(spec: str) -> str:
@@ -94,6 +109,8 @@ def placed(spec: str, place: Callable[[str], str]) -> str:
     read = Spec.read(spec)
     if read.kind == BOT:
         return place(read.argument)
+    if read.net:
+        return str(read.with_net(place(read.net)))
     if not read.program:
         return spec
     try:

@@ -1,4 +1,4 @@
-"""The files that a person named, games and bots, as they go along with jobs to another machine."""
+"""The files that a person named, games, bots and nets, as they go along with jobs to another machine."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from tabuleiro.ai.bots import look_for, parts
 from tabuleiro.core import later
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.registry import digest, find, origin_of
+from tabuleiro.home.files import LARGEST, open_file
 from tabuleiro.play.agent import BOT, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tabuleiro.arena.match import Match
+    from tabuleiro.arena.executor import Work
 
 NAMED = re.compile(r"([A-Za-z_]\w*):\w+")  # a module that a game names: its twin
 
@@ -27,18 +28,19 @@ class Parcel:
     files: tuple[tuple[str, str, tuple[tuple[str, bytes], ...]], ...] = ()
 
     @classmethod
-    def of(cls, match: Match) -> Parcel:
+    def of(cls, match: Work) -> Parcel:
         """What *match* needs of this machine's files; a program must be where it is on every machine."""
         paths = {match.game: origin_of(find(match.game)).path}
         for spec in match.agents:
             if Spec.read(spec).kind == BOT:
                 look_for(spec)
                 paths[spec] = parts(spec)[0]
-        packed = []
-        for spec, path in paths.items():
-            if path:
-                sources = gathered(path)
-                packed.append((spec, digest(sources[0][1]), sources))
+        sources = {spec: gathered(path) for spec, path in paths.items() if path}
+        for spec in match.agents:
+            if net := Spec.read(spec).net:
+                with open_file(net) as file:
+                    sources[spec] = (("judge.net", file.read(LARGEST)),)
+        packed = [(spec, digest(found[0][1]), found) for spec, found in sources.items()]
         return cls(tuple(packed))
 
 
@@ -75,7 +77,7 @@ def unpacked(parcel: Parcel, folder: str) -> dict[str, str]:
     """Write the files below *folder*, where those of every digest have a place; how they are spelled there."""
     found = {}
     for spec, known, sources in parcel.files:
-        if any(os.path.basename(name) != name or not name.endswith(".py") for name, _ in sources):
+        if any(os.path.basename(name) != name or not name.endswith((".py", ".net")) for name, _ in sources):
             raise UnknownAgent(later("what came for {spec} names places outside its folder", spec=spec))
         everything = digest(b"\0".join(name.encode() + b"\0" + data for name, data in sources))
         place = os.path.join(folder, everything.rpartition(":")[2][:16])
@@ -85,7 +87,8 @@ def unpacked(parcel: Parcel, folder: str) -> dict[str, str]:
         first, data = sources[0]
         if digest(data) != known:
             raise UnknownAgent(later("{path} came damaged to this machine", path=first))
-        found[spec] = os.path.join(place, first) + spec[spec.rfind(".py") + 3 :]
+        path, read = os.path.join(place, first), Spec.read(spec)
+        found[spec] = str(read.with_net(path)) if read.net else path + spec[spec.rfind(".py") + 3 :]
     return found
 
 

@@ -17,7 +17,7 @@ from tabuleiro.arena.executor import Executor, Job
 from tabuleiro.arena.executor import conduct as conduct_jobs
 from tabuleiro.arena.ladder import ANCHOR, evenly
 from tabuleiro.arena.log import Journal, credible
-from tabuleiro.arena.match import Match, Played, rooted
+from tabuleiro.arena.match import Match, Played, digest_of, rooted
 from tabuleiro.arena.pairings import DRAW, GAUNTLET, LOSS, SWISS, SYSTEMS, WIN, NoPairing, Round
 from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption
@@ -171,14 +171,14 @@ class Book(Journal):
 
     def missing(self, matches: Sequence[Match]) -> list[Job]:
         """The games that are not there; those of every meeting turn by turn, so that all get on together."""
-        jobs = [
-            Job(match, number)
+        due = [
+            (match, number)
             for match in matches
             for found in [self.games.get(self._keys_of(match), {})]
             for number in range(1, self.tournament.games + 1)
             if number not in found
         ]
-        return sorted(jobs, key=lambda job: job.match.group(job.number))
+        return [Job(match, number) for match, number in sorted(due, key=lambda one: one[0].group(one[1]))]
 
     def _another(self, other: list[str]) -> BadOption:
         return BadOption(
@@ -213,10 +213,7 @@ def conduct(
 
 def key(agent: str) -> str:
     """What tells an agent from others, in whatever folder it is named; a bot that has changed is another one."""
-    from tabuleiro.ai.bots import source_of
-
-    spec = Spec.read(agent)
-    return f"{rooted(agent)} {source_of(spec.argument)}" if spec.kind == BOT else rooted(agent)
+    return " ".join(filter(None, (rooted(agent), digest_of(Spec.read(agent)))))
 
 
 def labels(agents: Sequence[str]) -> dict[str, str]:
