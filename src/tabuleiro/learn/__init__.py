@@ -1,0 +1,1 @@
+"""Evaluations that are learnt: self-play, a fit, and a match that decides."""
