@@ -391,7 +391,10 @@ def test_the_other_side_names_no_file(talk, tmp_path, monkeypatch, spelled):
     assert not (tmp_path / "ran").exists()
 
 
-@pytest.mark.parametrize("agent", ["engine:touch ran", " Engine:touch ran", "ENGINE: touch ran"])
+@pytest.mark.parametrize(
+    "agent",
+    ["engine:touch ran", " Engine:touch ran", "ENGINE: touch ran", "mcts:net=/dev/tty", "alphabeta:nodes=1, net=ran"],
+)
 def test_the_other_side_starts_no_program(talk, tmp_path, monkeypatch, agent):
     monkeypatch.chdir(tmp_path)
     said = talk("momentum", "random", f"setoption name Agent value {agent}", "go")
