@@ -393,7 +393,7 @@ DATA = {  # what else is said: words that ``later`` marks, or that are found by 
     "error.strerror or str(error)", "item.help", "kind.tagline", "game.tagline", "one.tagline", "self.table.game.tagline", "game.credits", "NAMES[colour]",
     "NAMES[colours[winners[0]]]", "NAMES[action.piece]", "NAMES[max(colour, UNKNOWN)]", "NAMES[state.hand]",
     "what", "COMPILING", "RESIGNED", "OUT_OF_TIME", "LEFT", "CALLED_OFF", "AGREED", "key", "seat.called", "str(self.called)",
-    "why(error)", "session.outcome.reason", "game.reason", "CALLED[told.system]", "CALLED[self.tournament.system]", "first.key", "text", "between.join((f'{{{name}}}' for name in values))", "command.name", "command.help", "item.name", "one",
+    "why(error)", "session.outcome.reason", "game.reason", "CALLED[told.system]", "CALLED[self.tournament.system]", "first.key", "reason.key", "text", "between.join((f'{{{name}}}' for name in values))", "command.name", "command.help", "item.name", "one",
 }  # fmt: skip
 SHOWN = {"print", "Label", "Static", "Button", "Option", "notify", "ArgumentTypeError", "complain"}
 SHOWN |= {name for name, item in vars(errors).items() if isinstance(item, type)}
