@@ -10,7 +10,7 @@ PYTHONS ?= $(shell for minor in 11 12 13; do for name in python3.$$minor ~/.pyen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play serve test test-core test-slow test-all lint bench words api clean help
+.PHONY: play serve test test-core test-slow test-all lint bench words api planes clean help
 
 play: $(VENV)/ready ## play; without a terminal, watch the computer play every game once
 	@$(BIN)/tabuleiro play
@@ -50,6 +50,9 @@ words: $(VENV)/ready-dev ## bring the translations up to date with the code; say
 
 api: $(VENV)/ready ## write docs/api.md, the public names, anew from the code
 	$(BIN)/python tools/api.py
+
+planes: $(VENV)/ready-dev ## write docs/rl/, what learning programs see of each game, anew from the code
+	$(BIN)/python tools/planes.py
 
 clean: ## take away everything that the other commands made
 	rm -rf .venv .venv-* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

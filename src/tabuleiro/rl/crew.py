@@ -22,9 +22,12 @@ class Crew:
         """Call *work* with the bounds of every part, side by side."""
         for mate in self._mates:
             mate.start(work)
-        work(*self._own)
-        for mate in self._mates:
-            mate.wait()
+        try:
+            work(*self._own)
+        finally:  # whatever went wrong, nobody works on when this returns, and all are ready for the next step
+            errors = [error for mate in self._mates if (error := mate.wait())]
+        if errors:
+            raise errors[0]
 
     def __del__(self) -> None:
         for mate in self._mates:
@@ -47,11 +50,11 @@ class _Mate:
         self._work = work
         self._due.release()
 
-    def wait(self) -> None:
+    def wait(self) -> BaseException | None:
+        """What went wrong, once the work is over."""
         self._over.acquire()
-        if self._error:
-            error, self._error = self._error, None
-            raise error
+        error, self._error = self._error, None
+        return error
 
     def _attend(self) -> None:
         while True:
