@@ -272,7 +272,7 @@ class AnalyseScreen(ReplayScreen):
         numbers = f"{100 * share:3.0f}%{self._mark(number):2}"
         wide = next(wide for wide in BARS if wide <= max(self.columns - len(numbers) - 2 * TEXT, 0))
         room = max(self.columns - len(numbers) - wide, TEXT)
-        return f"{cut(super().line(number), room, self.room.ascii):{room}}{bar(share, wide, self.room.ascii)}{numbers}".rstrip()
+        return f"{cut(super().line(number), room, self.app.ascii):{room}}{bar(share, wide, self.app.ascii)}{numbers}".rstrip()
 
     def fit(self, columns: int) -> None:
         """What is known of every turn is written anew."""
@@ -327,7 +327,7 @@ class AnalyseScreen(ReplayScreen):
         wide = min(max(map(len, self.people)), max(self.columns - 2 * BARS[0] - 7, TEXT))
         room = max(min(self.columns - wide - 7, 2 * BARS[0]), BARS[1])
         return [
-            f"{name[:wide]:{wide}} {bar(share, room, self.room.ascii)} {100 * share:3.0f} %"
+            f"{name[:wide]:{wide}} {bar(share, room, self.app.ascii)} {100 * share:3.0f} %"
             for name, share in zip(self.people, scores, strict=False)
         ]
 

@@ -69,7 +69,7 @@ class MenuScreen(Page):
         entries = Choices(*self._entries(), id="entries", classes="pane")
         entries.border_title = say("What next?")
         game = find(self.game)
-        picture = BoardView(game, thumbnail(game), ascii=self.room.ascii, small=True)
+        picture = BoardView(game, thumbnail(game), ascii=self.app.ascii, small=True)
         about = Vertical(
             Vertical(picture, id="picture"), Static("", id="words", markup=False), id="about", classes="pane"
         )
@@ -78,7 +78,7 @@ class MenuScreen(Page):
         yield Horizontal(left, about)
 
     def _line(self, name: str) -> str:
-        mark = (">" if self.room.ascii else "▸") if name == self.game else " "
+        mark = (">" if self.app.ascii else "▸") if name == self.game else " "
         return f"{mark} {names().index(name) + 1} {game_class(name).title}"
 
     def _entries(self) -> list[Option]:
@@ -102,8 +102,8 @@ class MenuScreen(Page):
         entries.highlighted = 0
         (entries if self.left else self.query_one("#games", Choices)).focus()
         self._show()
-        self.room.warn(*filter(None, [self.room.warning]), *take_notices())
-        self.room.warning = ""
+        self.app.warn(*filter(None, [self.app.warning]), *take_notices())
+        self.app.warning = ""
 
     def _show(self) -> None:
         """The picture of the chosen game and the words below it."""
@@ -130,11 +130,11 @@ class MenuScreen(Page):
 
     def _words(self, game: Game[Any]) -> list[str]:
         facts = [number_of_players(type(game)), *([say(game.credits)] if game.credits else [])]
-        versus = " – " if not self.room.ascii else " - "
+        versus = " – " if not self.app.ascii else " - "
         people = versus.join(map(called, seated(recalled(self.game).party())))
         return [
             say(game.tagline),
-            " · ".join(facts).replace("·", "-" if self.room.ascii else "·"),
+            " · ".join(facts).replace("·", "-" if self.app.ascii else "·"),
             say("Play: {people}", people=people),
         ]
 
@@ -171,11 +171,11 @@ class MenuScreen(Page):
                 self.app.push_screen(self._page("setup"))
                 return
             remember(draft)
-            self.room.start_game(draft.party(self.room.rng), draft.control, seconds=draft.thinking)
+            self.app.start_game(draft.party(self.app.rng), draft.control, seconds=draft.thinking)
         elif what == "resume" and self.left:
             self._resume(self.left.path)
         elif what == "rules":
-            self.room.show_rules(self.game)
+            self.app.show_rules(self.game)
         elif what == "quit":
             self.app.exit()
         else:
@@ -183,9 +183,9 @@ class MenuScreen(Page):
 
     def _resume(self, path: str) -> None:
         try:
-            self.room.resume_game(path)
+            self.app.resume_game(path)
         except (TabuleiroError, OSError) as error:
-            self.room.warn(str(error))
+            self.app.warn(str(error))
 
     def _page(self, what: str) -> Page:
         """The page for an entry, imported when it is first wanted."""

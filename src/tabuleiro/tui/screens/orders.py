@@ -97,7 +97,7 @@ def settle(screen: TableScreen, answer: Reply | Question) -> None:
         screen.redraw()
         screen.computers.go_on()
     if answer.words:
-        screen.say(answer.words, answer.wrong)
+        screen.tell(answer.words, answer.wrong)
 
 
 def show_help(screen: TableScreen) -> None:
@@ -107,20 +107,20 @@ def show_help(screen: TableScreen) -> None:
 def list_turns(screen: TableScreen, begun: str = "") -> None:
     """Show the turns that can be typed now and begin so."""
     if screen.desk.seat is None:
-        screen.say(say("Nobody here can play now; type help"), wrong=True)
+        screen.tell(say("Nobody here can play now; type help"), wrong=True)
         return
     words, found = screen.desk.listed(begun)
     if found:
         screen.app.push_screen(Listed(words or say("Legal turns"), found))
     else:
-        screen.say(words, wrong=True)
+        screen.tell(words, wrong=True)
 
 
 def copy_position(screen: TableScreen) -> None:
     """Copy the position, as everybody may know it who can paste it."""
     screen.copied = screen.desk.position
     screen.app.copy_to_clipboard(screen.copied)
-    screen.say(say("Copied: {position}", position=screen.copied))
+    screen.tell(say("Copied: {position}", position=screen.copied))
 
 
 def write_note(screen: TableScreen) -> None:
@@ -149,7 +149,7 @@ def ask_file(screen: TableScreen) -> None:
 def leave(screen: TableScreen) -> None:
     table, keeper = screen.table, screen.keeper
     if table.session.outcome or not table.begun:
-        screen.room.go_menu()
+        screen.app.go_menu()
         return
     keeper.keep(table.session, table.now)  # retry: the disk may have space again
     screen.show_files()
@@ -158,7 +158,7 @@ def leave(screen: TableScreen) -> None:
         question = say("The game is not kept: {trouble}", trouble=keeper.lost)
         question += "\n" + say("Leave the table all the same?")
     window = Ask(question, say("Leave"), say("Stay"))
-    screen.app.push_screen(window, lambda yes: screen.room.go_menu() if yes else None)
+    screen.app.push_screen(window, lambda yes: screen.app.go_menu() if yes else None)
 
 
 OWN: dict[str, Callable[[TableScreen], None]] = {  # those of every table too, where their text is asked for
@@ -168,7 +168,7 @@ OWN: dict[str, Callable[[TableScreen], None]] = {  # those of every table too, w
     "engine": lambda screen: screen.computers.follow(),
     "now": lambda screen: screen.computers.hurry(),
     "position": copy_position,
-    "rules": lambda screen: screen.room.show_rules(str(screen.table.game)),
+    "rules": lambda screen: screen.app.show_rules(str(screen.table.game)),
     "note": write_note,
     "save": ask_file,
     "quit": leave,

@@ -82,7 +82,7 @@ class ReplayScreen(Page):
     # ── What is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def body(self) -> Iterable[Widget]:
-        board = BoardView(self.game, self._seen(0), ascii=self.room.ascii, flip=self.flip)
+        board = BoardView(self.game, self._seen(0), ascii=self.app.ascii, flip=self.flip)
         left = Vertical(board, id="board", classes="pane")
         lines = (Option(plain(self.line(number)), id=str(number)) for number in range(len(self.pages)))
         turns = Turns(*lines, id="turns", classes="pane")
@@ -93,7 +93,7 @@ class ReplayScreen(Page):
     def line(self, number: int) -> str:
         """A line of the list of turns."""
         page = self.pages[number]
-        note = "" if not page.remarks else " *" if self.room.ascii else " …"
+        note = "" if not page.remarks else " *" if self.app.ascii else " …"
         if not number:
             return f"     {say('the start')}{note}"
         text = page.text or say("stop")
@@ -102,7 +102,7 @@ class ReplayScreen(Page):
 
     def sign(self, seat: int) -> str:
         """A seat's sign as the table has it; its name instead of a number, which would look like one of the turn."""
-        sign = seat_badge(self.game, seat, self.room.ascii)[0].strip()
+        sign = seat_badge(self.game, seat, self.app.ascii)[0].strip()
         return self.game.seats[seat].name if sign.isdigit() else sign
 
     def who(self) -> str:
@@ -163,7 +163,7 @@ class ReplayScreen(Page):
         """Look at the position after so many turns, or at the nearest there is; where it is *calm*, at the next one's steps."""
         number = min(max(number, 0), len(self.pages) - 1)
         if number != self.at:
-            if calm and number == self.at + 1 and self.room.settings.motion:
+            if calm and number == self.at + 1 and self.app.settings.motion:
                 self.query_one(BoardView).play(turn_stills(self.session, number))
             self.at = number
             self.query_one("#turns", OptionList).highlighted = number

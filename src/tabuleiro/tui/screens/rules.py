@@ -60,7 +60,7 @@ class RulesScreen(Page):
             words = f"{say('Fig. {number}.', number=number)} {example.words}"
             boards = []
             for picture in example.pictures:
-                board = BoardView(example.game, picture.state, ascii=self.room.ascii)
+                board = BoardView(example.game, picture.state, ascii=self.app.ascii)
                 board.selected, board.targets, board.last = picture.selected, picture.targets, picture.last
                 boards.append(board)
             yield Vertical(Static(words, classes="caption", markup=False), *boards, classes="example")
@@ -73,7 +73,7 @@ class RulesScreen(Page):
         self.set_class(narrow, "narrow")
         columns = event.size.width if narrow else event.size.width // 2
         self.query_one("#text", Static).update(
-            rules(self.game, min(columns - 6, READABLE), ascii=self.room.ascii, boards=False)
+            rules(self.game, min(columns - 6, READABLE), ascii=self.app.ascii, boards=False)
         )
 
     def action_pictures(self) -> None:

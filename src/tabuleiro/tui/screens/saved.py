@@ -105,7 +105,7 @@ class SavedScreen(Page):
         else:
             self.previewed = None
             self.query_one("#shown").remove_children()
-        self.room.warn(*take_notices())
+        self.app.warn(*take_notices())
 
     @property
     def item(self) -> Item | None:
@@ -130,7 +130,7 @@ class SavedScreen(Page):
             await shown.mount(Static(str(error), classes="wrong", markup=False))
             return
         view = session.view(None)
-        board = BoardView(session.game, view.state, ascii=self.room.ascii, small=True)
+        board = BoardView(session.game, view.state, ascii=self.app.ascii, small=True)
         board.last = view.last
         shown.border_title = plain(session.game.title)
         about = [", ".join(map(called, session.names)), *problems[:1]]
@@ -151,22 +151,22 @@ class SavedScreen(Page):
         if (item := self.item) is None:
             return
         if purpose == CONTINUE and item.kind == DAMAGED:
-            self.room.warn(say("This game is damaged and cannot go on; w shows what is left of it."))
+            self.app.warn(say("This game is damaged and cannot go on; w shows what is left of it."))
         else:
             self._open(purpose, item.path)
 
     def _open(self, purpose: str, path: str) -> None:
         try:
             if purpose == CONTINUE:
-                self.room.resume_game(path)
+                self.app.resume_game(path)
             elif purpose == WATCH:
-                self.room.show_record(path)
+                self.app.show_record(path)
             else:
                 session, problems = self._position(path) or opened(path)
-                self.room.warn(*problems[:1])
-                self.room.analyse(session)
+                self.app.warn(*problems[:1])
+                self.app.analyse(session)
         except (TabuleiroError, OSError) as error:
-            self.room.warn(str(error))
+            self.app.warn(str(error))
             if purpose == CONTINUE:
                 self._fill()
 
@@ -188,7 +188,7 @@ class SavedScreen(Page):
             try:
                 os.unlink(item.path)
             except OSError as error:
-                self.room.warn(str(error))
+                self.app.warn(str(error))
             self._fill()
 
         what = item.line() if item.kind != WAITING else say("{game} It is not finished.", game=f"{item.line()}.")

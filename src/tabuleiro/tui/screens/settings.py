@@ -65,7 +65,7 @@ class SettingsScreen(Page):
         if changed == before:
             return
         change_settings(lambda settings: replace(settings, **wanted))
-        self.room.heed(changed)
+        self.app.heed(changed)
         if key == "language":
             languages.choose(value or None)
         if key in ("language", "ascii"):
@@ -76,7 +76,7 @@ class SettingsScreen(Page):
 
     def action_back(self) -> None:
         """The menu is made anew: its words may be in another language."""
-        self.room.go_menu()
+        self.app.go_menu()
 
 
 def themes() -> dict[str, str]:

@@ -182,7 +182,7 @@ class SetupScreen(Page):
             button = self.query_one(f"#mode-{name}", Button)
             if button.has_class("chosen") != (name == mode):
                 button.toggle_class("chosen")
-                mark = (">" if self.room.ascii else "▸") if name == mode else ""
+                mark = (">" if self.app.ascii else "▸") if name == mode else ""
                 button.label = f"{mark}{button.name}"
                 button.refresh(layout=True)
         for field in self.query(".seat").results(Field):
@@ -264,7 +264,7 @@ class SetupScreen(Page):
     def action_start(self) -> None:
         problems = self.draft.problems()
         if not problems:
-            if self.room.start_game(self.draft.party(self.room.rng), self.draft.control, seconds=self.draft.thinking):
+            if self.app.start_game(self.draft.party(self.app.rng), self.draft.control, seconds=self.draft.thinking):
                 remember(self.draft)
             return
         bad = next((field for field in self.query(Field) if field.key in problems), None)
@@ -291,4 +291,4 @@ class SetupScreen(Page):
         self.app.switch_screen(SetupScreen(self.game_name, Draft(self.game_name)))
 
     def action_rules(self) -> None:
-        self.room.show_rules(self.game_name)
+        self.app.show_rules(self.game_name)

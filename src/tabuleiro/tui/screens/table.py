@@ -68,14 +68,14 @@ class TableScreen(Page):
         super().__init__()
 
     def title_words(self) -> str:
-        between = " - " if self.room.ascii else " – "
+        between = " - " if self.app.ascii else " – "
         return f"{self.table.game.title}: {between.join(self.table.people)}"
 
     def keys(self) -> Iterable[Key]:
         return keys_of(self.table)
 
     def body(self) -> Iterable[Widget]:
-        game, plain = self.table.game, self.room.ascii
+        game, plain = self.table.game, self.app.ascii
         state, _ = self.desk.shown
         yield Horizontal(
             BoardView(game, state, ascii=plain, flip=self.desk.flip),
@@ -120,9 +120,9 @@ class TableScreen(Page):
         board.flip = desk.flip
         board.targets, board.selected, board.hint = found.targets, found.cells, self._hint.cells
         self._show_cursor()
-        self._offer(tuple(desk.button(action, self.room.ascii) for action in found.options), bool(found.targets))
+        self._offer(tuple(desk.button(action, self.app.ascii) for action in found.options), bool(found.targets))
         self.query_one(TurnList).show(self._turns(), desk.at)
-        self.say(self._hint.words or self._standing())
+        self.tell(self._hint.words or self._standing())
         self.show_beside()
         self.computers.adviser.follow()
 
@@ -163,13 +163,13 @@ class TableScreen(Page):
 
     def show_beside(self) -> None:
         """People, clocks, and who thinks: what changes by itself."""
-        self.query_one(Players).show(self.desk, self.room.ascii)
+        self.query_one(Players).show(self.desk, self.app.ascii)
         self.computers.show(self.query_one(Engine))
 
     def on_calm_reshaped(self) -> None:
         self.show_beside()
 
-    def say(self, words: str, wrong: bool = False) -> None:
+    def tell(self, words: str, wrong: bool = False) -> None:
         """One line below the board."""
         self.query_one(Status).show(words, wrong)
 
@@ -189,7 +189,7 @@ class TableScreen(Page):
         except (TabuleiroError, ValueError) as error:
             if self.table.session.outcome is None or not self.changes:
                 self.redraw()
-                self.say(str(error), wrong=True)
+                self.tell(str(error), wrong=True)
                 return False
         if self.changes:
             self.changed()
@@ -205,7 +205,7 @@ class TableScreen(Page):
     def press(self, cell: int) -> None:
         """Click *cell*, and say which rule binds if that leads nowhere."""
         if self.attempt(lambda: self.desk.click(cell)) and self.desk.refusal:
-            self.say(say(self.desk.refusal), wrong=True)
+            self.tell(say(self.desk.refusal), wrong=True)
 
     def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
         self.cursor.point(event.cell)
@@ -224,7 +224,7 @@ class TableScreen(Page):
         elif key == "backspace":
             self.take_back()
         elif key == "escape":
-            self.say(self._standing())  # no complaint outlives what it is about
+            self.tell(self._standing())  # no complaint outlives what it is about
         elif key in ("tab", "shift+tab"):
             if self.query_one(Chooser).labels:
                 self.query_one(Chooser).focus()
@@ -314,7 +314,7 @@ class TableScreen(Page):
     def _show_steps(self) -> None:
         """Let it be seen what was pushed, taken and jumped over, if people want that."""
         steps = self.desk.unseen()
-        if self.room.settings.motion:
+        if self.app.settings.motion:
             self.query_one(BoardView).play(steps)
 
     def on_board_view_played(self) -> None:
@@ -342,7 +342,7 @@ class TableScreen(Page):
             self._show_steps()
             self.redraw()
             if news:
-                self.say(news)
+                self.tell(news)
 
         self._close(Window)  # what somebody was writing there is not for the next one's eyes
         known = table.view(seat).known_alone()
@@ -353,7 +353,7 @@ class TableScreen(Page):
         self.forget()
         self.redraw()
         self.app.push_screen(window, then)
-        self.room.ignore_typed()
+        self.app.ignore_typed()
 
     def _close(self, *kinds: type[Window]) -> None:
         """Close the windows of these *kinds* that are open over the table; nobody gets an answer."""
@@ -383,13 +383,13 @@ class TableScreen(Page):
 
     def _after(self, wish: str | None) -> None:
         if wish in ("rematch", "level"):
-            self.room.play_again(self.desk, (self.level or "") if wish == "level" else "")
+            self.app.play_again(self.desk, (self.level or "") if wish == "level" else "")
         elif wish == "analyse":
-            self.room.analyse(self.table.session, self.desk.flip, lambda _: self.show_end())
+            self.app.analyse(self.table.session, self.desk.flip, lambda _: self.show_end())
         elif wish == "save":
             obey(self, "save")
         elif wish == "menu":
-            self.room.go_menu()
+            self.app.go_menu()
 
     def on_table_screen_finished(self, event: Finished) -> None:
         self.computers.finished(event.thought)

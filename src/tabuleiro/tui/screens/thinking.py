@@ -119,7 +119,7 @@ class Computers:
         self.desk.paused = True
         seat = self.table.people[self.table.session.player]
         words = say("{seat} cannot go on; F5 lets it try again. {trouble}", seat=seat, trouble=trouble)
-        self.screen.say(words, wrong=True)
+        self.screen.tell(words, wrong=True)
         self.screen.query_one(Notice).show(trouble)  # longer than the line, perhaps
 
     def close(self) -> None:
@@ -134,11 +134,11 @@ class Computers:
     def hint(self) -> None:
         """Show a good turn, or begin to look for one."""
         if self.desk.seat is None:
-            self.screen.say(say("A hint is for your own turn."), wrong=True)
+            self.screen.tell(say("A hint is for your own turn."), wrong=True)
         elif self.adviser.line and not self.adviser.outdone:
             self._show_hint()
         elif self.adviser.look(HINT_SECONDS):
-            self.screen.say(say("Looking for a good turn..."))
+            self.screen.tell(say("Looking for a good turn..."))
 
     def _show_hint(self) -> None:
         line = self.adviser.line
@@ -155,7 +155,7 @@ class Computers:
     def _advised(self, thought: Thought[Any]) -> None:
         if thought.failure:
             self.adviser.follows = False
-            self.screen.say(say("The engine cannot go on. {trouble}", trouble=thought.trouble), wrong=True)
+            self.screen.tell(say("The engine cannot go on. {trouble}", trouble=thought.trouble), wrong=True)
         elif not self.adviser.follows:
             self._show_hint()
 
@@ -202,4 +202,4 @@ class Computers:
         for trouble in (status.trouble for status in statuses):
             if trouble and trouble not in self._told:
                 self._told.add(trouble)
-                self.screen.room.warn(trouble)
+                self.screen.app.warn(trouble)

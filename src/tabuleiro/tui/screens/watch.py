@@ -85,4 +85,4 @@ class WatchScreen(ReplayScreen):
 
     def action_analyse(self) -> None:
         self._stop()
-        self.room.analyse(self.session, self.flip)
+        self.app.analyse(self.session, self.flip)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
@@ -52,18 +53,14 @@ class Page(Screen[None]):
 
     HAS_BACK = True  # shown among the keys
 
+    app = getters.app(TabuleiroApp)
+
     def __init__(self) -> None:
         super().__init__()
         back = ("escape", "back", say("Back") if self.HAS_BACK else "")
         self.bound = (back, *self.keys())
         for keys, action, words in self.bound:
             self._bindings.bind(keys, action, words, show=bool(words))
-
-    @property
-    def room(self) -> TabuleiroApp:
-        """The app, by its own type."""
-        assert isinstance(self.app, TabuleiroApp)
-        return self.app
 
     def keys(self) -> Iterable[Key]:
         """The keys of this page, besides Escape."""
@@ -77,7 +74,7 @@ class Page(Screen[None]):
         return ()
 
     def compose(self) -> ComposeResult:
-        self.set_class(self.room.ascii, "ascii")
+        self.set_class(self.app.ascii, "ascii")
         yield Static(self.title_words(), classes="title", markup=False)
         yield from self.body()
         yield KeyLine(self.bound)
@@ -87,7 +84,7 @@ class Page(Screen[None]):
         if len(self.app.screen_stack) > 2:
             self.dismiss()
         else:
-            self.room.go_menu()
+            self.app.go_menu()
 
 
 class KeyLine(Static):
