@@ -56,11 +56,11 @@ def test_what_is_no_net_of_the_game_is_refused(net, kind, tmp_path):
 
 def test_a_spelling_that_names_a_file_is_for_people_alone(net):
     spec = Spec.read(f"alphabeta:seconds=1, net={net}")
-    assert spec.net == str(net) and spec.program and may_play(spec, EXIMO)
+    assert spec.net == str(net) and spec.foreign and may_play(spec, EXIMO)
     assert str(spec.with_net("/other.net")) == "alphabeta:seconds=1, net=/other.net"
     for harmless in ("alphabeta:net=none", "alphabeta:seconds=1", "level:3", "engine:x net=y", "random"):
         assert not Spec.read(harmless).net
-    assert not Spec.read("alphabeta:net=none").program
+    assert not Spec.read("alphabeta:net=none").foreign
 
 
 def test_a_match_is_another_when_the_net_has_changed(net, monkeypatch):

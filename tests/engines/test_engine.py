@@ -393,7 +393,14 @@ def test_the_other_side_names_no_file(talk, tmp_path, monkeypatch, spelled):
 
 @pytest.mark.parametrize(
     "agent",
-    ["engine:touch ran", " Engine:touch ran", "ENGINE: touch ran", "mcts:net=/dev/tty", "alphabeta:nodes=1, net=ran"],
+    [
+        "engine:touch ran",
+        " Engine:touch ran",
+        "ENGINE: touch ran",
+        "policy:net.onnx",
+        "mcts:net=/dev/tty",
+        "alphabeta:nodes=1, net=ran",
+    ],
 )
 def test_the_other_side_starts_no_program(talk, tmp_path, monkeypatch, agent):
     monkeypatch.chdir(tmp_path)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Button, Input
 
+from nets import written
 from tabuleiro.ai.agents import known
 from tabuleiro.core.option import options, spell
 from tabuleiro.core.registry import find, names
@@ -332,6 +333,29 @@ def test_another_computer_player_is_typed(setting):
         assert not form.control("spec-1").display and form.page.draft.player(1) == "level:8"
 
     setting("eximo", again)
+
+
+def test_a_trained_net_is_typed_and_plays(setting, tmp_path):
+    net = written(tmp_path / "net.onnx", "momentum", range(99))
+    other = written(tmp_path / "other.onnx", "momentum:size=8", range(129))
+
+    async def scene(form):
+        await form.turn("player-1", "other")
+        await form.type("spec-1", f"{net}x")
+        assert form.note("player.1").startswith("there is no file") and not form.ready
+        await form.type("spec-1", other)
+        assert "trained for momentum:size=8" in form.note("player.1") and not form.ready
+        await form.type("spec-1", net)
+        await form.press("f5")
+        page = form.page
+        assert isinstance(page, TableScreen)
+        page.desk.play("4,4")
+        page.changed()
+        while len(page.desk.table.session.turns) < 2:
+            await form.pilot.pause(0.05)
+        assert page.desk.table.people == ["Blue", f"Red ({net})"]
+
+    setting("momentum", scene)
 
 
 def test_the_bot_of_the_readme_is_typed_and_plays(setting, tmp_path):

@@ -15,6 +15,7 @@ from tabuleiro.store.store import Store
 WRONG = (
     (["--database", "mysql://x"], "is no database"),
     (["--agent", "x"], "write NAME=SPEC"),
+    (["--agent", "net=policy:nobody.onnx"], "there is no file nobody.onnx"),
     (["--port", "99999"], "no number"),
     (["--thinkers", "0"], "no number"),
     (["--trusted-proxy", "*"], "no address"),

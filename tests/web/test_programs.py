@@ -8,12 +8,18 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing, suppress
+from math import nan
 
+import numpy as np
+import pytest
 from web_site import HUMAN, OPEN, agent, running
 
+from nets import written
 from tabuleiro.core.registry import give
 from tabuleiro.web import attendant
 from tabuleiro.web.client import Seat, Site, SiteError
+
+ANY = np.zeros(99)
 
 
 def end_of(site, seat):
@@ -85,6 +91,20 @@ def test_a_program_that_gives_up_is_called_as_people_read_it(site, monkeypatch):
         one.order("turn", text="4,4")
         ends = [socket.hear("state", v=2)["view"]["outcome"]["reason"] for socket in (one, other)]
     assert ends == ["level 1 resigned", "nível 1 desistiu"]
+
+
+def test_the_operator_adds_a_trained_net_and_one_that_says_no_numbers_loses(database, tmp_path):
+    nets = {
+        name: written(tmp_path / f"{name}.onnx", "momentum", row) for name, row in (("net", ANY), ("mad", ANY * nan))
+    }
+    with running(database, agents=nets) as site:
+        seats = [[agent("net"), agent("random")], [agent("mad"), agent("random")]]
+        good, mad = (end_of(site, site.site.create("momentum", row)[0])["view"]["outcome"] for row in seats)
+        assert "resigned" not in good["reason"] and "resigned" in mad["reason"] and mad["winners"] == [1]
+        with pytest.raises(SiteError, match="net does not play here"):
+            site.site.create("eximo", [agent("net"), HUMAN])
+        with pytest.raises(SiteError, match="does not play here"):
+            site.site.create("momentum", [agent(nets["net"]), HUMAN])
 
 
 def test_two_readers_read_two_languages(site):

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from tabuleiro.core import Game, later, say
 from tabuleiro.core.errors import UnknownAgent
-from tabuleiro.play.agent import BOT, PROGRAM, Spec
+from tabuleiro.play.agent import BOT, POLICY, PROGRAM, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ KINDS = {
     "mcts": Kind("tabuleiro.ai.mcts", open=True, searches=True),
     PROGRAM: Kind("tabuleiro.engines.client", open=True),
     BOT: Kind("tabuleiro.ai.bots", open=True),
+    POLICY: Kind("tabuleiro.ai.policy", open=True),
 }
 
 
@@ -102,6 +103,8 @@ def may_play(spec: Spec | str, game: Game[Any]) -> bool:
     kind = KINDS.get(spec.kind)
     if kind is None:
         return False
+    if spec.kind == POLICY:
+        return bool(_module(kind).plays(spec.argument, game))
     known = _module(kind).arguments(game)
     return spec.argument in known or (kind.open and (spec.program or bool(known)))
 
@@ -110,6 +113,12 @@ def look_for(spec: Spec | str) -> None:
     """Raise UnknownAgent unless the program that *spec* names is there; it is not started for that."""
     spec = Spec.read(spec)
     _module(KINDS[spec.kind]).look_for(spec.argument)
+
+
+def source_of(spec: Spec | str) -> str:
+    """The digest of the file that a person has named as an agent; "" for one that needs none."""
+    spec = Spec.read(spec)
+    return str(_module(KINDS[spec.kind]).source_of(spec.argument)) if spec.kind in (BOT, POLICY) else ""
 
 
 def searches(spec: Spec | str) -> bool:

@@ -211,14 +211,14 @@ def warm(match: Work, setup: tuple[str, Parcel]) -> tuple[str, int]:
 
     from tabuleiro.ai.background import prepared
     from tabuleiro.core.registry import find
-    from tabuleiro.play.agent import BOT, PROGRAM, Spec
+    from tabuleiro.play.agent import Spec
 
     edition = our_edition()
     choose(setup[0])
     here = _found(setup[1])
     game = find(here.get(match.game, match.game))
     for agent in match.agents:
-        if Spec.read(agent).kind not in (PROGRAM, BOT):
+        if not Spec.read(agent).program:
             prepared(here.get(agent, agent), game, Random(0)).close()
     return edition, os.nice(0)
 

@@ -16,14 +16,14 @@ from math import factorial
 from random import Random
 from time import monotonic
 
-from tabuleiro.ai.bots import source_of
+from tabuleiro.ai.agents import source_of
 from tabuleiro.arena.opening import opened
 from tabuleiro.core import Outcome, later, say
 from tabuleiro.core.errors import GameFailed, TabuleiroError
 from tabuleiro.core.registry import digest, find, origin_of
 from tabuleiro.core.words import brief, joined, shortened, understood
 from tabuleiro.home.files import LARGEST, open_file
-from tabuleiro.play.agent import BOT, Limit, Spec
+from tabuleiro.play.agent import BOT, POLICY, Limit, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,9 +90,9 @@ class Match:
 
 
 def digest_of(spec: Spec) -> str:
-    """Of the file of a bot or a net that *spec* names; "" where it names none."""
-    if spec.kind == BOT:
-        return source_of(spec.argument)
+    """Of the file of a bot, a policy or a net that *spec* names; "" where it names none."""
+    if source := source_of(spec):
+        return source
     if not os.path.isfile(spec.net):
         return ""
     with open_file(spec.net) as file:
@@ -105,10 +105,10 @@ def rooted(spec: str) -> str:
 
 
 def placed(spec: str, place: Callable[[str], str]) -> str:
-    """The agent *spec* with another path by *place*: of a bot, of a program that is run, or of the script that this runs."""
+    """The agent *spec* with another path by *place*: of a bot or a policy, of a program that is run, or of the script that this runs."""
     read = Spec.read(spec)
-    if read.kind == BOT:
-        return place(read.argument)
+    if read.kind in (BOT, POLICY):
+        return str(Spec(read.kind, place(read.argument)))
     if read.net:
         return str(read.with_net(place(read.net)))
     if not read.program:

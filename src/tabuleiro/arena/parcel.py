@@ -7,12 +7,14 @@ import os
 import re
 from dataclasses import dataclass
 
-from tabuleiro.ai.bots import look_for, parts
+from tabuleiro.ai.agents import look_for
+from tabuleiro.ai.bots import parts
+from tabuleiro.ai.policy import read as read_policy
 from tabuleiro.core import later
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.registry import digest, find, origin_of
 from tabuleiro.home.files import LARGEST, open_file
-from tabuleiro.play.agent import BOT, Spec
+from tabuleiro.play.agent import BOT, POLICY, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +39,12 @@ class Parcel:
                 paths[spec] = parts(spec)[0]
         sources = {spec: gathered(path) for spec, path in paths.items() if path}
         for spec in match.agents:
-            if net := Spec.read(spec).net:
-                with open_file(net) as file:
+            read = Spec.read(spec)
+            if read.net:
+                with open_file(read.net) as file:
                     sources[spec] = (("judge.net", file.read(LARGEST)),)
+            elif read.kind == POLICY:
+                sources[spec] = (("policy.onnx", read_policy(read.argument)),)
         packed = [(spec, digest(found[0][1]), found) for spec, found in sources.items()]
         return cls(tuple(packed))
 
@@ -77,7 +82,7 @@ def unpacked(parcel: Parcel, folder: str) -> dict[str, str]:
     """Write the files below *folder*, where those of every digest have a place; how they are spelled there."""
     found = {}
     for spec, known, sources in parcel.files:
-        if any(os.path.basename(name) != name or not name.endswith((".py", ".net")) for name, _ in sources):
+        if any(os.path.basename(name) != name or not name.endswith((".py", ".net", ".onnx")) for name, _ in sources):
             raise UnknownAgent(later("what came for {spec} names places outside its folder", spec=spec))
         everything = digest(b"\0".join(name.encode() + b"\0" + data for name, data in sources))
         place = os.path.join(folder, everything.rpartition(":")[2][:16])
@@ -88,7 +93,10 @@ def unpacked(parcel: Parcel, folder: str) -> dict[str, str]:
         if digest(data) != known:
             raise UnknownAgent(later("{path} came damaged to this machine", path=first))
         path, read = os.path.join(place, first), Spec.read(spec)
-        found[spec] = str(read.with_net(path)) if read.net else path + spec[spec.rfind(".py") + 3 :]
+        if read.kind == POLICY:
+            found[spec] = str(Spec(POLICY, path))
+        else:
+            found[spec] = str(read.with_net(path)) if read.net else path + spec[spec.rfind(".py") + 3 :]
     return found
 
 

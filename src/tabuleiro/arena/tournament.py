@@ -22,7 +22,7 @@ from tabuleiro.arena.pairings import DRAW, GAUNTLET, LOSS, SWISS, SYSTEMS, WIN, 
 from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find, origin_of
-from tabuleiro.play.agent import BOT, PROGRAM, Spec
+from tabuleiro.play.agent import BOT, POLICY, PROGRAM, Spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -227,6 +227,8 @@ def _called(spec: Spec) -> str:
     if spec.kind == BOT:
         head, _, name = os.path.basename(spec.argument).partition(".py")
         return head + name
+    if spec.kind == POLICY:
+        return f"{spec.kind}:{os.path.basename(spec.argument)}"
     if spec.kind == PROGRAM:
         program, blank, rest = spec.argument.partition(" ")
         return f"{spec.kind}:{os.path.basename(program)}{blank}{rest}"

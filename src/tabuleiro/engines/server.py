@@ -161,7 +161,7 @@ class Server:
                 self._make(self._thinker(game), game, Random(0))
                 self.game, self._place, self._session = game, "startpos", None
             case "agent":
-                if Spec.read(value).program:  # and no program to be started
+                if Spec.read(value).foreign:  # and no program to be started
                     raise UnknownAgent(
                         later("{agent} is a program, which is not started for others", agent=value[:SHOWN])
                     )

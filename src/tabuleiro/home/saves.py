@@ -196,7 +196,7 @@ class Resumed:
 
     def tamed(self) -> Resumed:
         """With people in the seats of programs."""
-        programs = {seat: player for seat, player in enumerate(self.party.players) if Spec.read(player).program}
+        programs = {seat: player for seat, player in enumerate(self.party.players) if Spec.read(player).foreign}
         return replace(self.with_players(dict.fromkeys(programs, HUMAN)), programs=programs)
 
     def with_players(self, chosen: Mapping[int, str]) -> Resumed:

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 SECONDS = 1.0  # for a decision that neither the caller nor the agent itself limits
 LONGEST = 86_400  # seconds that somebody may give an agent for a step: a day
 PATIENCE = 5.0  # seconds at most for a decision of a computer that a file has seated
-PERSON, PROGRAM, BOT, LEVEL = (
+PERSON, PROGRAM, BOT, POLICY, LEVEL = (
     "human",
     "engine",
     "bot",
+    "policy",
     "level",
 )  # kinds of player that others than ``ai`` must tell apart
 N = TypeVar("N", int, float)
@@ -32,7 +33,7 @@ N = TypeVar("N", int, float)
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """Who plays, as it is spelled: ``human``, ``greedy``, ``level:2``, ``engine:COMMAND``, ``bot.py:Class``."""
+    """Who plays, as it is spelled: ``human``, ``greedy``, ``level:2``, ``engine:COMMAND``, ``bot.py:Class``, ``policy:FILE``."""
 
     kind: str
     argument: str = ""
@@ -60,15 +61,13 @@ class Spec:
 
     @property
     def program(self) -> bool:
-        """Is it code of somebody else, a command or the file of a bot, or does it name the file of a net? Then only a person
-        may start it, and no data.
-        """
-        return self.kind in (PROGRAM, BOT) or bool(self.net)
+        """Is it code of somebody else, a command or the file of a bot, that plays in a process of its own?"""
+        return self.kind in (PROGRAM, BOT)
 
     @property
     def net(self) -> str:
         """The file of a net that it names, ``mcts:net=FILE``; "" where it names none, also as ``net=none``."""
-        if self.kind in (PROGRAM, BOT):
+        if self.kind in (PROGRAM, BOT, POLICY):
             return ""
         named = (part.strip() for part in self.argument.split(","))
         path = next((part.removeprefix("net=") for part in named if part.startswith("net=")), "")
@@ -77,6 +76,11 @@ class Spec:
     def with_net(self, path: str) -> Spec:
         """With another file of a net."""
         return replace(self, argument=self.argument.replace(f"net={self.net}", f"net={path}", 1))
+
+    @property
+    def foreign(self) -> bool:
+        """Is it a program or a file of somebody else? Then only a person may name it, and no data."""
+        return self.program or self.kind == POLICY or bool(self.net)
 
     @property
     def level(self) -> bool:

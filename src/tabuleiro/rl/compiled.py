@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tabuleiro import kernels
+from tabuleiro.kernels.batch.ahead import choose_best, look_ahead
 from tabuleiro.kernels.batch.steps import WAIT, WORDS, Batch, advance, choose_any, fetch, lay, play_out, remember
 from tabuleiro.rl.crew import Crew
 from tabuleiro.rl.snapshot import no_games, read_luck
@@ -71,6 +72,15 @@ class Compiled:
     def choose(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]:
         actions, batch = self._actions, self._batch
         self._crew.run(lambda lo, hi: choose_any(batch, actions, luck, lo, hi))
+        return actions
+
+    def ahead(self, first: NDArray[np.int64], seen: NDArray[np.int8], rewards: NDArray[np.float32]) -> None:
+        start, batch, flat = self._start, self._batch, seen.reshape(-1)
+        self._crew.run(lambda lo, hi: look_ahead(start, batch, first, flat, rewards, lo, hi))
+
+    def hasty(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]:
+        actions, batch, start = self._actions, self._batch, self._start
+        self._crew.run(lambda lo, hi: choose_best(start, batch, actions, luck, lo, hi))
         return actions
 
     def playouts(self, games: int) -> NDArray[np.float32]:

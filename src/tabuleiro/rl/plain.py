@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tabuleiro.ai.greedy import worth
 from tabuleiro.core import CHANCE, NOBODY
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import read_position
@@ -85,6 +86,29 @@ class Plain:
         for number in range(self._vector.n):
             draw = Luck(int(luck[number]))
             chosen[number] = self._vector.codes[number, draw.below(int(self._vector.counts[number]))]
+            luck[number] = draw.word
+        return chosen
+
+    def ahead(self, first: NDArray[np.int64], seen: NDArray[np.int8], ends: NDArray[np.float32]) -> None:
+        game = self._game
+        for number, state in enumerate(self._states):
+            for at, action in enumerate(game.actions(state), int(first[number])):
+                after = game.apply(state, action)
+                over = after.player == NOBODY
+                ends[at] = rewards(game.outcome(after).scores)[state.player] if over else np.nan
+                seen[at] = planes.seen(game, after, state.player)
+
+    def hasty(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """By what the plain rules think of positions, which is another opinion than the compiled ones'."""
+        chosen = np.zeros(self._vector.n, np.int32)
+        for number, state in enumerate(self._states):
+            codes = self._vector.codes[number, : self._vector.counts[number]].tolist()
+            worths = [
+                worth(self._game, self._game.apply(state, self._game.space[code]), state.player) for code in codes
+            ]
+            best = [code for code, each in zip(codes, worths, strict=True) if each == max(worths)]
+            draw = Luck(int(luck[number]))
+            chosen[number] = best[draw.below(len(best))]
             luck[number] = draw.word
         return chosen
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         def begin(self, luck: NDArray[np.uint64]) -> None: ...
         def advance(self, actions: NDArray[np.int32]) -> None: ...
         def choose(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]: ...
+        def ahead(self, first: NDArray[np.int64], seen: NDArray[np.int8], rewards: NDArray[np.float32]) -> None: ...
+        def hasty(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]: ...
         def playouts(self, games: int) -> NDArray[np.float32]: ...
         def state(self, number: int) -> Any: ...
         def put(self, number: int, state: Any) -> None: ...
@@ -122,6 +124,27 @@ class VectorGame:
             raise BadOption(later("there are {count} games; a word of luck for each is wanted", count=self.n))
         return self._stepper.choose(rng)
 
+    def ahead(self) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.float32]]:
+        """One step ahead: where each game's legal steps begin in the two other arrays, in the order of ``codes``; what the
+        seat that decides would see after each; and its reward where that would end the game, no number where it would not.
+
+        There is none for games with secrets; raises BadOption.
+        """
+        self._open()
+        first = np.concatenate(([0], np.cumsum(self.counts, dtype=np.int64)))
+        seen = np.zeros((int(first[-1]), *self.observations.shape[1:]), np.int8)
+        rewards = np.zeros(len(seen), np.float32)
+        self._stepper.ahead(first, seen, rewards)
+        return first, seen, rewards
+
+    def hasty(self, rng: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """For every game the step after which its seat's chances look best, which is greedy inside a turn, too.
+
+        There is none for games with secrets; raises BadOption.
+        """
+        self._open()
+        return self._stepper.hasty(rng)
+
     def playouts(self, games: int = 1) -> NDArray[np.float32]:
         """The mean share of the win of every seat in *games* random games from where each stands, which stays there.
 
@@ -130,6 +153,11 @@ class VectorGame:
         if games < 1:
             raise BadOption(later("games, threads and steps are numbers from 1"))
         return self._stepper.playouts(games)
+
+    def _open(self) -> None:
+        """Who looks ahead looks at the truth."""
+        if self.game.has_secrets:
+            raise BadOption(later("{game} has secrets, so nobody can look ahead in it", game=self.game.title))
 
     # ── States ───────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from tabuleiro.ai.agents import described, known, look_for, may_play
+from tabuleiro.ai.agents import described, known, look_for, make, may_play
 from tabuleiro.core import Game, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.option import Option, options, read_options, spell
 from tabuleiro.core.registry import find, game_class, registered
 from tabuleiro.core.words import one_line
 from tabuleiro.home.settings import change_settings, load_settings
-from tabuleiro.play.agent import BOT, Spec, read_seconds
+from tabuleiro.play.agent import BOT, POLICY, Spec, read_seconds
 from tabuleiro.play.clock import TimeControl
 from tabuleiro.play.lineup import HUMAN, Party, beginners, called, turned
 
@@ -58,7 +58,7 @@ class Draft:
     @property
     def programs(self) -> bool:
         """Is somebody's program among the players?"""
-        return any(Spec.read(player).program for player in self.players)
+        return any(Spec.read(player).foreign for player in self.players)
 
     def called(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else ""
@@ -119,11 +119,13 @@ class Draft:
     def _agent_problem(self, player: str, game: Game[Any]) -> str:
         """What is wrong with a computer player, if anything is; a command is looked for when it is to be run."""
         spec = Spec.read(player)
-        if not may_play(spec, game):
+        if spec.kind != POLICY and not may_play(spec, game):
             return say("{spec} cannot play {game}", spec=player or "''", game=game.title)
         try:
             if spec.kind == BOT:
                 look_for(spec)
+            elif spec.kind == POLICY:
+                make(spec, game, Random(0))
         except TabuleiroError as error:
             return str(error)
         return ""

@@ -71,7 +71,7 @@ def _own_seconds(player: str, game: Game[Any]) -> float:
     """For how long *player* thinks about a step by its own spelling, as far as that is known."""
     from tabuleiro.ai.agents import known, make
 
-    if Spec.read(player).program or player in (HUMAN, *known(game)):
+    if Spec.read(player).foreign or player in (HUMAN, *known(game)):
         return 0.0
     try:
         return make(player, game, Random(0)).limit.seconds or 0.0
@@ -115,7 +115,7 @@ def is_agent(name: str, game: Game[Any]) -> bool:
     from tabuleiro.ai.agents import KINDS, make
 
     spec = Spec.read(name)
-    if spec.program:
+    if spec.foreign:
         return True
     try:
         make(name, game, Random(0))

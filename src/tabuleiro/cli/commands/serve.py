@@ -117,7 +117,12 @@ def _variable(name: str, read: Callable[[str], int], usual: int) -> int:
 
 
 def _agent(text: str) -> tuple[str, str]:
+    from tabuleiro.ai.agents import look_for
+    from tabuleiro.play.agent import POLICY, Spec
+
     name, equals, spec = text.partition("=")
     if not equals or not name.replace("-", "").isalnum() or not spec.strip():
         raise BadOption(later("{text} is no program; write NAME=SPEC, like strong=mcts:seconds=2", text=text))
+    if Spec.read(spec).kind == POLICY:
+        look_for(spec.strip())  # a file that is not there would only be missed when somebody wants to play it
     return name, spec.strip()
