@@ -24,7 +24,7 @@ test: lint ## what must pass: style, types, layers and all but the slow tests
 test-core: $(VENV)/ready-dev ## of the tests, those that need nothing but what pip installs
 	$(BIN)/pytest -m 'not slow and not machine'
 
-test-slow: $(VENV)/ready-dev ## the long tests
+test-slow: $(VENV)/ready-slow ## the long tests, with the libraries of those who let programs learn
 	$(BIN)/pytest -m slow
 
 test-all: test ## the tests on every supported Python of this machine; PYTHONS="/path/to/python ..." says which
@@ -76,6 +76,12 @@ $(VENV)/ready: pyproject.toml
 $(VENV)/ready-dev: $(VENV)/ready
 	@echo 'Installing what the tests need ...' >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[cluster,dev,rl,swiss,web]'
+	@touch $@
+
+$(VENV)/ready-slow: $(VENV)/ready-dev
+	@echo 'Installing what the long tests need ...' >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'torch==2.13.0'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[sb3]' 'open_spiel>=2.0'
 	@touch $@
 
 $(VENV)/ready-web: $(VENV)/ready
