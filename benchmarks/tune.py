@@ -5,7 +5,7 @@ ones too, for tree search judges states as they come. WEIGHTS are then what pred
 regression on ``features``, drawn a little to zero. A fifth of the games, which the fit does not see, says what it is
 worth. With more rounds, the next games are played by the new weights. What predicts best need not play best: matches
 against the present weights decide, also for those that go only a part of the way. The script changes no file: what
-it prints last is for pasting.
+it prints last is for pasting. It is for games that have no net yet: see docs/training.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tabuleiro.ai.agents import cores
 
 HELD_OUT = 5  # of so many games, one is only for judging the fit
 PULL = 1.0  # towards weights of 0, for features of size 1
-AGENTS = {"eximo": "alphabeta", "campo-bello": "alphabeta"}  # who plays the match; tree search elsewhere
+AGENTS = {"campo-bello": "alphabeta"}  # who plays the match; tree search elsewhere
 
 
 # ── The fit ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -133,6 +133,7 @@ def part(text: str) -> float:
 def main(argv: list[str] | None = None) -> int:
     from tabuleiro.cli.flags import games, nodes, workers
     from tabuleiro.core.registry import names
+    from tabuleiro.kernels.net import NETS
 
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tune", description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
@@ -158,6 +159,8 @@ def main(argv: list[str] | None = None) -> int:
         return serve(args.serve)
     if not args.game:
         parser.error("which GAME?")
+    if (NETS / f"{args.game}.net").exists():
+        parser.error(f"{args.game} is judged by a net, which learns by: tabuleiro train {args.game}")
     old = np.array(home(args.game).WEIGHTS, float).ravel()
     weights = None
     with tempfile.TemporaryDirectory() as folder:

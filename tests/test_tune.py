@@ -105,6 +105,7 @@ def test_too_few_games_and_wrong_words_are_said_in_a_line():
     few = run("momentum", "--games", "1", "--nodes", "2", "--workers", "1")
     assert few.returncode == 1 and few.stderr.splitlines() == ["too few games to fit anything: play at least 6"]
     assert run("chess").returncode == run("momentum", "--games", "0").returncode == run().returncode == 2
+    assert "judged by a net, which learns by: tabuleiro train eximo" in run("eximo").stderr
     wrong = run("momentum", "--part", "2")
     assert wrong.returncode == 2 and "'2' is no part of the way, such as 0.5 or 1" in wrong.stderr
 

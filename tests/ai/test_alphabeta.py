@@ -478,7 +478,7 @@ def test_two_threads_play_too():
 
 SIGNATURES = {
     "momentum": ("3,5", 6, 36727),
-    "eximo": ("b6-a5", 6, 42454),
+    "eximo": ("b7-a6", 6, 43540),
     "campo-bello": ("r5-r0-b0xb8-y2xg1", 8, 23054),
     "barragoon": ("c3xa5@g7No", 4, 26490),
 }

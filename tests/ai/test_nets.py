@@ -15,7 +15,8 @@ from tabuleiro.arena.parcel import Parcel, unpacked
 from tabuleiro.core.errors import BadNet, UnknownAgent
 from tabuleiro.core.registry import find
 from tabuleiro.kernels.eximo import INPUTS
-from tabuleiro.kernels.net import UNITS, Net, load
+from tabuleiro.kernels.net import NETS, UNITS, Net, load
+from tabuleiro.learn.recipe import recipe_for
 from tabuleiro.play.agent import Limit, Spec
 from tabuleiro.play.session import Session
 
@@ -84,3 +85,14 @@ def test_a_net_goes_along_to_another_machine(net, tmp_path):
     assert Spec.read(spelled[match.agents[0]]).net.startswith(str(here))
     turns = [[line.get("turn") for line in game.record] for game in (played, play(match, 1, spelled))]
     assert turns[0] == turns[1] and len(turns[0]) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(NETS.glob("*.net")), ids=lambda path: path.stem)
+def test_a_net_that_comes_with_a_game_beats_features_alone(path):
+    """As many positions for both, a hundred games; the matches that it was taken for are in docs/training.md."""
+    recipe = recipe_for(path.stem)
+    match = Match(path.stem, (recipe.agent, f"{recipe.agent}:net=none"), nodes=recipe.match_nodes, seed=9, opening=6)
+    scores = [play(match, number).scores[0] for number in range(1, 101)]
+    print(path.stem, sum(scores))
+    assert sum(scores) >= 60

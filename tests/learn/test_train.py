@@ -11,10 +11,12 @@ import sys
 import pytest
 
 from tabuleiro.arena.executor import Here
+from tabuleiro.arena.processes import Processes
 from tabuleiro.core.errors import BadNet, BadOption
 from tabuleiro.learn import fit as fits
 from tabuleiro.learn import train
 from tabuleiro.learn.recipe import RECIPES, Recipe
+from tabuleiro.learn.selfplay import Shelf
 from tabuleiro.learn.train import Training
 
 TINY = {"batches": 1, "nodes": 10, "match_nodes": 10}
@@ -77,10 +79,22 @@ def test_what_wins_is_taken_and_plays_the_next_round(tmp_path, monkeypatch):
     assert (tmp_path / "eximo.net").read_bytes() == second != (tmp_path / "round-1" / "net.net").read_bytes()
     about = json.loads(second.partition(b"\n")[0])["about"]
     assert about.startswith("round 2, 96 games")  # of both rounds
-    from tabuleiro.learn.selfplay import Shelf
-
     first, next_ = (Shelf(str(tmp_path / f"round-{number}" / "games"), 1).read(1) for number in (1, 2))
     assert first.codes.tolist() != next_.codes.tolist()
+
+
+@pytest.mark.slow
+def test_whoever_plays_the_games_are_the_same(tmp_path):
+    """Here, or in processes."""
+    for name, executor in (("here", Here()), ("apart", Processes(2))):
+        with executor:
+            begun(tmp_path / name, batches=3).gather(1, "none", executor, Heard())
+    one, other = (
+        {path.name: Shelf(str(path.parent), 3).read(int(path.stem)) for path in (tmp_path / name).rglob("*.npz")}
+        for name in ("here", "apart")
+    )
+    assert sorted(one) == sorted(other) == ["00001.npz", "00002.npz", "00003.npz"]
+    assert all(one[name].codes.tolist() == other[name].codes.tolist() for name in one)
 
 
 def test_another_recipe_needs_another_folder(tmp_path):

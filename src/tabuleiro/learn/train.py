@@ -34,7 +34,6 @@ from tabuleiro.learn.recipe import Recipe, recipe_for
 from tabuleiro.learn.selfplay import SelfPlay, Shelf, kernel_for, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Protocol
 
     from tabuleiro.arena.executor import Executor
@@ -74,8 +73,9 @@ class Training:
             raise BadOption(
                 later("{game} cannot be trained by itself: a net is for all options; try {name}", game=game, name=name)
             )
-        if "," in folder:
-            raise BadOption(later("{path} has a comma, which no agent can be spelled with", path=folder))
+        for path in (folder, start):
+            if "," in path:
+                raise BadOption(later("{path} has a comma, which no agent can be spelled with", path=path))
         own = os.fspath(NETS / f"{name}.net")
         start = start or (own if os.path.isfile(own) else FEATURES_ALONE)
         kernel.judge_by(start)  # raises for what is no net
@@ -146,10 +146,7 @@ class Training:
             teller.progress(1 - left / shelf.count, say("self-play: {games} games", games=games))
 
         if due:
-            conduct(executor, self.jobs(work, due), len(due), shelf, tell)
-
-    def jobs(self, work: SelfPlay, numbers: list[int]) -> Iterator[Job]:
-        return (Job(work, number) for number in numbers)
+            conduct(executor, (Job(work, batch) for batch in due), len(due), shelf, tell)
 
     def fit(self, number: int, teller: Teller) -> None:
         """Both models, from the games of the last rounds."""
