@@ -1,7 +1,7 @@
 """Do 95 % intervals hold what they say? Simulated tournaments and tests whose truth is known.
 
-``python -m benchmarks.coverage [--runs 2000] [--only NAME]`` prints how often the interval of a rating has the true one
-in it, and how often a sequential test is wrong.
+``python -m benchmarks.coverage [--runs 2000] [--only NAME] [--like WORDS]`` prints how often the interval of a rating has
+the true one in it, of which how often where it has one end alone, and how often a sequential test is wrong.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isinf
 from typing import Any
 
 import numpy as np
@@ -63,12 +64,17 @@ class Tournament:
     pairs: Callable[[int], list[tuple[int, int]]] = everybody
 
     def cover(self, runs: int, seed: int = 1) -> float:
-        """The share of intervals that have the truth in them.
+        """The share of intervals that have the truth in them."""
+        found = self.found(runs, seed)
+        return sum(hit for hit, _ in found) / len(found)
+
+    def found(self, runs: int, seed: int = 1) -> list[tuple[bool, bool]]:
+        """Of each interval, has it the truth in it, and has it one end alone?
 
         Where openings are biased, the truth is what an endless tournament would find.
         """
         rng = np.random.default_rng(seed)
-        hits = 0
+        found = []
         names = [str(player) for player in range(self.players)]
         for _ in range(runs):
             strengths = np.sort(rng.normal(0, self.spread, self.players))
@@ -85,8 +91,16 @@ class Tournament:
                 for meeting in meetings(*pair, rng.multinomial(self.games // 2, chance))
             ]
             for rating, true in list(zip(rate(names, seen), truth, strict=True))[1:]:
-                hits += rating.low <= true <= rating.high
-        return hits / runs / (self.players - 1)
+                found.append((rating.low <= true <= rating.high, isinf(rating.low) or isinf(rating.high)))
+        return found
+
+    def told(self, runs: int) -> str:
+        found = self.found(runs)
+        open_ended = [hit for hit, alone in found if alone]
+        words = f"tournament, {self.name}: {sum(hit for hit, _ in found) / len(found):.1%} of {len(found)}"
+        if open_ended:
+            words += f"; {sum(open_ended) / len(open_ended):.1%} of {len(open_ended)} with one end"
+        return words
 
 
 def endless(chances: dict[tuple[int, int], Any], games: int = 4000) -> list[Meeting]:
@@ -176,10 +190,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--runs", type=int, default=2000)
     parser.add_argument("--only", choices=("tournaments", "matches", "several", "sprt"), action="append")
+    parser.add_argument("--like", default="", help="of the tournaments, those whose names have this in them")
     args = parser.parse_args(argv)
     wanted = args.only or ["tournaments", "matches", "several", "sprt"]
     for tournament in TOURNAMENTS if "tournaments" in wanted else ():
-        print(f"tournament, {tournament.name}: {tournament.cover(args.runs):.1%}", flush=True)
+        if args.like in tournament.name:
+            print(tournament.told(args.runs), flush=True)
     for games in (20, 40, 100, 400) if "matches" in wanted else ():
         found = [
             f"{difference} points, draws {draw}, bias {bias}: {cover_match(games, difference, draw, bias, args.runs):.1%}"

@@ -228,6 +228,13 @@ def test_cpu_time_is_counted_in_the_process_of_a_bot(bot):
     assert game.forfeit is None and 0 < game.efforts[0].cpu < 1.0 < game.efforts[0].seconds
 
 
+def test_a_bot_may_take_more_than_its_share_of_the_clock(bot):
+    naps = "import time; time.sleep(1.5 if limit.clock == 9 else 0); assert 0 < limit.seconds <= 0.3\n"
+    match = Match("momentum", (bot(CHOOSE + naps + "        return Choice(view.actions[0])"), "random"), clock="9")
+    game = play(match, 1)
+    assert game.forfeit is None and game.efforts[0].seconds > 1.4
+
+
 # ── Checking ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -58,6 +58,15 @@ def test_a_match_by_cpu_time(run):
     assert f"tabuleiro: {program} does not count CPU time: it has as many seconds by the clock\n" in done.stderr
 
 
+def test_a_match_by_the_clock(run):
+    words = ("match", "momentum", "mcts", "random", "--games", "2", "--clock", "2+0.01", "--workers", "1")
+    done = run(*words)
+    assert "2 games" in done.stdout.splitlines()[0] and "ran out" not in done.stderr
+    assert "2 of 2 games are there already" in run(*words[:-3], "2.0+.01", "--workers", "1").stderr
+    assert "60+x is no time control" in run(*words[:6], "--clock", "60+x", code=2).stderr
+    assert "leave one of them out" in run(*words, "--seconds", "1", code=2).stderr
+
+
 def test_games_are_kept_where_the_same_command_finds_them(run, tmp_path):
     words = ("match", "momentum", "random", "random", "--games", "2", "--workers", "1")
     path = run(*words).stderr.partition("records: ")[2].strip()

@@ -37,8 +37,9 @@ def plan(tmp_path):
 def test_a_tournament(run, tmp_path):
     words = ("tournament", "momentum", "--agents", "random,greedy,report:1", "--games", "4", "--output", "out")
     done = run(*words)
-    title, heads, *rows = done.stdout.splitlines()
+    title, heads, *rows, note = done.stdout.splitlines()
     assert title == "momentum: 3 agents, round robin, 12 games"
+    assert note.startswith("A rating like > ")
     assert heads.split()[:3] == ["agent", "score", "games"] and len(rows) == 3
     assert rows[0].split()[:4] == ["1", "greedy", "8", "8"]
     assert done.stderr == "report: out/report.html\n"
@@ -51,6 +52,16 @@ def test_a_tournament(run, tmp_path):
     fresh = run(*words, "--fresh")
     assert "the games that were there are kept in out/games.old-1.jsonl" in fresh.stderr
     assert (tmp_path / "out" / "games.old-1.jsonl").read_bytes() == before
+
+
+def test_a_tournament_by_the_clock(run, tmp_path):
+    (tmp_path / "quick.toml").write_text(PLAN.replace('bots = "bots"\n', "").replace("seconds = 0.5", 'clock = "9+1"'))
+    run("tournament", "quick.toml", "--workers", "1")
+    assert "clock 9+1" in (tmp_path / "quick" / "report.html").read_text(encoding="utf-8")
+    assert "another tournament: clock=9+1" in run("tournament", "quick.toml", "--clock", "8", code=2).stderr
+    assert "leave one of them out" in run("tournament", "quick.toml", "--seconds", "1", code=2).stderr
+    (tmp_path / "quick.toml").write_text(PLAN.replace("seconds = 0.5", 'clock = "soon"'))
+    assert "quick.toml: clock: soon is no time control" in run("tournament", "quick.toml", code=2).stderr
 
 
 def test_games_are_kept_where_the_same_command_finds_them(run, tmp_path):

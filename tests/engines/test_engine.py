@@ -130,9 +130,10 @@ def test_scores_are_odds():
         ("cputime -5", 0, Limit(cpu_seconds=0.001)),
         ("infinite", 0, Limit()),
         ("", 0, Limit()),
-        ("p1time 60000 p2time 3000 p1inc 0 p2inc 1000", 0, Limit(2.0)),
-        ("p1time 60000 p2time 3000 p1inc 0 p2inc 1000", 1, Limit(0.9)),
-        ("p1time 20", 0, Limit(0.001)),
+        ("p1time 60000 p2time 3000 p1inc 0 p2inc 1000", 0, Limit(2.0, clock=60.0)),
+        ("p1time 60000 p2time 3000 p1inc 0 p2inc 1000", 1, Limit(0.6, clock=3.0)),
+        ("p1time 20", 0, Limit(0.01, clock=0.02)),
+        ("movetime 1500 p1time 60000", 0, Limit(1.5, clock=60.0)),
         ("movetime x nodes", 0, Limit()),
         ("movetime -5", 0, Limit(0.001)),
         ("nodes -5 depth 0", 0, Limit(None, 1, 1)),
@@ -141,8 +142,8 @@ def test_scores_are_odds():
         (f"movetime {'9' * 400}", 0, Limit(MOST / 1000)),
         ("nodes 007", 0, Limit(None, 7)),
         ("nodes ² depth ٣", 0, Limit()),
-        ("p1time 1000 movestogo 0", 0, Limit(0.95)),
-        ("p1time 1000 movestogo -3 p1inc -9999", 0, Limit(0.95)),
+        ("p1time 1000 movestogo 0", 0, Limit(0.95, clock=1.0)),
+        ("p1time 1000 movestogo -3 p1inc -9999", 0, Limit(0.95, clock=1.0)),
     ],
 )
 def test_limits(text, seat, limit):
@@ -160,6 +161,10 @@ def test_limits(text, seat, limit):
 )
 def test_who_does_not_count_cpu_time_has_the_clocks(limit, counting, words):
     assert client.go(limit, counting=counting) == words
+
+
+def test_an_engine_learns_its_time_for_the_step_and_for_the_game():
+    assert client.go(Limit(2.5, 7, clock=60.0), seat=1) == "go movetime 2500 p2time 60000 nodes 7"
 
 
 def test_the_work_of_an_engine_is_counted_in_its_process_and_in_what_that_started():

@@ -25,6 +25,7 @@ def test_a_computer_shares_out_its_time():
     assert clock.share(300) == pytest.approx(12.5)
     assert 0 < clock.share(0) < clock.share(30) < clock.share(300)
     assert Clock(TimeControl(60), 2).share(-1) > 0
+    assert Clock(TimeControl(1, 10), 2).share(1) < 1  # whatever comes later, there is no more now
 
 
 @pytest.mark.parametrize("text", ["300+5", "1000000", "1000000+100000", "123456.5+0.25", "0.1"])

@@ -58,7 +58,7 @@ class Bot(Engine):
         if limit.cpu_seconds is not None:
             late = say("takes more than twice its time, {seconds:g} s of CPU time a step", seconds=limit.cpu_seconds)
             return super()._patience(limit)[0], late
-        if limit.seconds is None:
+        if limit.seconds is None or limit.clock is not None:
             return super()._patience(limit)
         late = say("takes more than twice its time, {seconds:g} s a step", seconds=limit.seconds)
         return self._most(limit.seconds), late

@@ -42,6 +42,7 @@ class Ladder:
     nodes: int | None = None
     seed: int = 0
     cpu_seconds: float | None = None
+    clock: str | None = None
 
     @property
     def anchor(self) -> str:
@@ -59,6 +60,7 @@ class Ladder:
                 self.seed,
                 even=evenly(stronger, agent),
                 cpu_seconds=self.cpu_seconds,
+                clock=self.clock,
             )
             for place, agent in enumerate(self.agents)
             for stronger in self.agents[place + 1 : place + 1 + NEAR]
@@ -124,6 +126,8 @@ def section(ladder: Ladder, ratings: Iterable[Rating]) -> str:
         words += f", {ladder.seconds:g} s a step"
     if ladder.cpu_seconds:
         words += f", {ladder.cpu_seconds:g} s of CPU time a step"
+    if ladder.clock:
+        words += f", clocks of {ladder.clock} s"
     if ladder.nodes:
         words += f", at most {_counted(ladder.nodes, 'node')} a step"
     lines = [

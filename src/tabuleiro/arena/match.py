@@ -19,11 +19,13 @@ from time import monotonic
 from tabuleiro.ai.agents import source_of
 from tabuleiro.arena.opening import opened
 from tabuleiro.core import Outcome, later, say
-from tabuleiro.core.errors import GameFailed, TabuleiroError
+from tabuleiro.core.errors import AgentFailed, BadOption, GameFailed, TabuleiroError
 from tabuleiro.core.registry import digest, find, origin_of
 from tabuleiro.core.words import brief, joined, shortened, understood
 from tabuleiro.home.files import LARGEST, open_file
 from tabuleiro.play.agent import BOT, POLICY, Limit, Spec
+from tabuleiro.play.clock import Clock, TimeControl
+from tabuleiro.play.session import OUT_OF_TIME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.session import Session
 
 LONG = 300  # signs of an error that are told
+LATER = ("cpu_seconds", "clock")  # limits that came later
 LONGEST = 2000  # turns until a game without end is called a draw
 
 
@@ -42,7 +45,8 @@ LONGEST = 2000  # turns until a game without end is called a draw
 class Match:
     """The game, the agents as they are spelled, two or more, and all that the games depend on.
 
-    *opening* is how many random turns begin a game; of *even* such beginnings the most even one is taken.
+    *opening* is how many random turns begin a game; of *even* such beginnings the most even one is taken. *clock* is a
+    time control like ``60+1`` for each seat, from the end of the opening on.
     """
 
     game: str
@@ -53,10 +57,18 @@ class Match:
     opening: int = 4
     even: int = 1
     cpu_seconds: float | None = None
+    clock: str | None = None
 
-    @property
-    def limit(self) -> Limit:
-        return Limit(self.seconds, self.nodes, cpu_seconds=self.cpu_seconds)
+    def __post_init__(self) -> None:
+        if self.clock is not None and (self.seconds is not None or self.cpu_seconds is not None):
+            raise BadOption(later("a clock takes the place of seconds and CPU seconds a step; leave one of them out"))
+
+    def limit(self, session: Session) -> Limit:
+        """For the next step of the *session*: by the clock, who decides has a share of what it shows."""
+        if session.clock is None:
+            return Limit(self.seconds, self.nodes, cpu_seconds=self.cpu_seconds)
+        left = session.clock.left[session.player]
+        return Limit(session.clock.share(left), self.nodes, clock=left)
 
     def group(self, number: int) -> int:
         """The number, from 0, of the games that begin as game *number* does: so many in a row as there are agents."""
@@ -78,7 +90,7 @@ class Match:
     def to_json(self) -> dict[str, Any]:
         """Plain data, as it was spelled; what older logs do not name is left out where it does not bind."""
         data = asdict(self) | {"agents": list(self.agents)}
-        return data if self.cpu_seconds is not None else {key: data[key] for key in data if key != "cpu_seconds"}
+        return {key: value for key, value in data.items() if value is not None or key not in LATER}
 
     def identity(self) -> dict[str, Any]:
         """What tells this match from others, in whatever folder it is played; a game given as a file has its name."""
@@ -221,11 +233,7 @@ def play(match: Match, number: int, here: Mapping[str, str] | None = None) -> Pl
         began = monotonic()
         while session.player >= 0:
             loser = seating[session.player]
-            agent, view = agents[loser], session.view(session.player)
-            before, worked = monotonic(), agent.worked()
-            choice = agent.choose(view, match.limit)
-            efforts[loser].add(choice, monotonic() - before, max(0.0, agent.worked() - worked))
-            session.play(session.player, choice.action, monotonic() - began)
+            decide(match, session, agents[loser], efforts[loser], began)
             if len(session.steps) > LONGEST and len(session.turns) > LONGEST:
                 session.end(Outcome.draw(game.players, later("{count} turns were played", count=LONGEST)))
         loser = None
@@ -244,10 +252,29 @@ def play(match: Match, number: int, here: Mapping[str, str] | None = None) -> Pl
     return replace(told(match, session, number, loser, efforts), output=output)
 
 
-def begun(match: Match, game: Game[Any], number: int) -> Session:
-    """Game *number* after its opening; raises a sentence when the rules of the game do not get so far."""
+def decide(match: Match, session: Session, agent: Agent, effort: Effort, began: float) -> None:
+    """Let *agent* take the next step of the game that *began* then. Of its clock goes only what it thinks."""
+    clock, seat = session.clock, session.player
+    view, worked, before = session.view(seat), agent.worked(), monotonic()
+    session.start_clock(before - began)
+    late = AgentFailed(later(OUT_OF_TIME, name=session.names[seat]))
     try:
-        return opened(match, game, number)
+        choice = agent.choose(view, match.limit(session))
+    except AgentFailed as error:
+        if clock and clock.fallen(seat, monotonic() - before):
+            raise late from error
+        raise
+    now = monotonic()
+    effort.add(choice, now - before, max(0.0, agent.worked() - worked))
+    if clock and clock.fallen(seat, now - before):
+        raise late
+    session.play(seat, choice.action, now - began)
+
+
+def begun(match: Match, game: Game[Any], number: int) -> Session:
+    """Game *number* after its opening, with clocks that start now; raises a sentence when the rules do not get so far."""
+    try:
+        session = opened(match, game, number)
     except TabuleiroError:
         raise
     except Exception as error:
@@ -260,6 +287,9 @@ def begun(match: Match, game: Game[Any], number: int) -> Session:
                 error=shortened(words, LONG),
             )
         ) from error
+    if match.clock is not None:
+        session.clock = Clock(TimeControl.read(match.clock), game.players)
+    return session
 
 
 def sentence(error: Exception) -> str:

@@ -52,9 +52,11 @@ class Tournament:
     even: int | None = None
     anchor: str | None = None
     cpu_seconds: float | None = None
+    clock: str | None = None
 
     def check(self) -> None:
         """Raise BadOption for what cannot be played."""
+        self.match(self.agents)
         if len(self.agents) < 2 or len(set(map(rooted, self.agents))) < len(self.agents):
             raise BadOption(
                 later("a tournament takes two agents or more, each once: {agents}", agents=", ".join(self.agents))
@@ -105,7 +107,8 @@ class Tournament:
         names = " - ".join(_called(Spec.read(agent)) for agent in agents)
         seed = Random(f"{self.seed} {names}").getrandbits(32)
         even = self.even or evenly(*agents)
-        return Match(self.game, tuple(agents), self.seconds, self.nodes, seed, self.opening, even, self.cpu_seconds)
+        begins = seed, self.opening, even
+        return Match(self.game, tuple(agents), self.seconds, self.nodes, *begins, self.cpu_seconds, self.clock)
 
     def rounds_after(self, book: Book) -> Iterator[tuple[Round, list[Match]]]:
         """Round after round who meets whom. A Swiss round is known when the games of those before are in *book*."""
@@ -151,6 +154,7 @@ class Book(Journal):
         game = find(told.game)
         source = origin_of(game).source
         depends = {key: getattr(told, key) for key in ("seconds", "cpu_seconds", "nodes", "seed", "opening", "even")}
+        depends |= {"clock": told.clock} if told.clock is not None else {}  # older files do not name it
         return {"tournament": {"game": str(game)} | ({"source": source} if source else {}) | depends}
 
     def keep(self, match: Match, game: Played) -> None:

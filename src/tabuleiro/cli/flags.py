@@ -48,6 +48,19 @@ def seconds(text: str) -> float:
         raise ArgumentTypeError(str(error)) from error
 
 
+def clock(text: str) -> str:
+    """Time for a whole game, like ``60+1``, always spelled the same."""
+    from argparse import ArgumentTypeError
+
+    from tabuleiro.core.errors import BadOption
+    from tabuleiro.play.clock import TimeControl
+
+    try:
+        return str(TimeControl.read(text))
+    except BadOption as error:
+        raise ArgumentTypeError(str(error)) from error
+
+
 def between(least: float, most: float) -> Callable[[str], float]:
     """What reads a number between *least* and *most*, also one with a point."""
 

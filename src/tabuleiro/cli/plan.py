@@ -43,6 +43,7 @@ READERS: dict[str, Callable[[str], Any]] = {  # what a file may say
     "rounds": flags.rounds,
     "seconds": flags.seconds,
     "cpu_seconds": flags.seconds,
+    "clock": flags.clock,
     "nodes": flags.nodes,
     "seed": seed,
     "opening": flags.opening,

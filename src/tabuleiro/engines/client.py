@@ -108,7 +108,7 @@ class Engine(Agent):
             self._rest = (view.game.apply(view.state, rest[0]), rest[1:])
             return Choice(rest[0])
         self._send(write_place(view))
-        self._send(go(limit, counting=self.counting))
+        self._send(go(limit, counting=self.counting, seat=view.seat))
         thought, wrong = Thought(view), ""
 
         def hear_info(line: str) -> bool:
@@ -138,6 +138,7 @@ class Engine(Agent):
             late = say("has not answered {go} after {seconds:.1f} s of CPU time", go=told, seconds=most)
             return max(PATIENCE, SLOWEST * most), late
         seconds = PATIENCE if limit.seconds is None else limit.seconds + MARGIN
+        seconds = seconds if limit.clock is None else limit.clock
         late = say("has not answered {go} after {seconds:.1f} s", go=told, seconds=seconds)
         return None if unbounded(limit) else seconds, late
 
@@ -348,13 +349,17 @@ def unbounded(limit: Limit) -> bool:
     return limit.free and limit.cancelled is not None
 
 
-def go(limit: Limit, *, counting: bool = False) -> str:
-    """The command; without a limit, the engine's own applies. Who is not *counting* CPU time has the clock's instead."""
+def go(limit: Limit, *, counting: bool = False, seat: int | None = None) -> str:
+    """The command; without a limit, the engine's own applies. Who is not *counting* CPU time has the clock's instead.
+    A player with a clock learns its time for this step, and what is left for the game of its *seat*.
+    """
     words = ["go"]
     seconds = limit.seconds if counting else least(limit.seconds, limit.cpu_seconds)
     for word, time in (("movetime", seconds), ("cputime", limit.cpu_seconds if counting else None)):
         if time is not None:
             words.append(f"{word} {max(round(min(time * 1000, MOST)), 1)}")
+    if limit.clock is not None and seat is not None:
+        words.append(f"p{seat + 1}time {max(1, round(1000 * limit.clock))}")
     if limit.nodes is not None:
         words.append(f"nodes {limit.nodes}")
     if limit.depth is not None:

@@ -21,6 +21,7 @@ from tabuleiro.core.registry import find, registered
 from tabuleiro.engines.info import write_info
 from tabuleiro.engines.protocol import NO_STEP, Reader, whole_number, write_step
 from tabuleiro.play.agent import Choice, Limit, Spec
+from tabuleiro.play.clock import TURNS_LEFT, share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from tabuleiro.play.session import Session
     from tabuleiro.play.view import View
 
-MOVES_LEFT = 30  # with a clock it plans for this many more decisions
 SHOWN = 40  # characters of a word that is not understood
 CLOCK = re.compile(r"p\d+(time|inc)")
 
@@ -278,14 +278,16 @@ def read_limit(text: str, seat: int, tell: Callable[[str], None] = lambda _: Non
             values[word] = number
         elif word in ("movetime", "cputime", "nodes", "depth", "movestogo") or CLOCK.fullmatch(word):
             tell(f"{word} takes a number, not {after[:SHOWN]}")
-    time = values.get("movetime")
-    if (left := values.get(f"p{seat + 1}time")) is not None and time is None:
-        share = left / max(values.get("movestogo", MOVES_LEFT), 1) + 0.8 * max(values.get(f"p{seat + 1}inc", 0), 0)
-        time = min(int(share), left - 50)
-    nodes, depth, work = values.get("nodes"), values.get("depth"), values.get("cputime")
+    nodes, depth, work, time = (values.get(word) for word in ("nodes", "depth", "cputime", "movetime"))
+    seconds = None if time is None else max(time, 1) / 1000
+    left = values.get(f"p{seat + 1}time")
+    if left is not None and seconds is None:
+        increment = max(values.get(f"p{seat + 1}inc", 0), 0)
+        seconds = share(left / 1000, increment / 1000, max(values.get("movestogo", TURNS_LEFT), 1))
     return Limit(
-        None if time is None else max(time, 1) / 1000,
+        seconds,
         None if nodes is None else max(nodes, 1),
         None if depth is None else max(depth, 1),
         cpu_seconds=None if work is None else max(work, 1) / 1000,
+        clock=None if left is None else left / 1000,
     )

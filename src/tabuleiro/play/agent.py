@@ -123,6 +123,8 @@ class Limit:
 
     *nodes* are positions looked at, *depth* is how many steps ahead. *cpu_seconds* are those that a processor works for
     it, in all threads together: on a busy machine as many as on a quiet one.
+    *clock* are the seconds left for its whole game, where it has a clock: *seconds* is a good share of them, which it may
+    overrun, but when they are gone it has lost.
     While it thinks, it asks *cancelled* whether to stop, and passes what it knows so far to *report*.
     """
 
@@ -132,6 +134,7 @@ class Limit:
     cancelled: Callable[[], bool] | None = None
     report: Callable[[Choice], None] | None = None
     cpu_seconds: float | None = None
+    clock: float | None = None
 
     @property
     def free(self) -> bool:

@@ -8,7 +8,15 @@ from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption
 
 TURNS_LEFT = 30  # a computer plans for this many more
+RESERVE = 0.05  # seconds that it leaves on its clock
 LEAST = 0.01  # seconds for a step, however late it is
+
+
+def share(left: float, increment: float, turns: float = TURNS_LEFT) -> float:
+    """How long a computer may think about a step that has so many seconds *left* for so many *turns*. An increment comes
+    after a whole turn, which may have several steps, so that a step has half of it.
+    """
+    return max(min(left / turns + increment / 2, left - RESERVE), LEAST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,7 @@ class Clock:
 
     def share(self, left: float) -> float:
         """How long a computer that has so many seconds *left* may think about a step."""
-        return max(left / TURNS_LEFT + self.control.increment / 2, LEAST)
+        return share(left, self.control.increment)
 
     def fallen(self, seat: int, seconds: float = 0.0) -> bool:
         """Has *seat* run out of time, *seconds* into its thinking?"""

@@ -88,6 +88,8 @@ def _head(standings: Standings) -> str:
         facts.append(say("{seconds:g} s a step", seconds=told.seconds))
     if told.cpu_seconds:
         facts.append(say("{seconds:g} CPU seconds a step", seconds=told.cpu_seconds))
+    if told.clock:
+        facts.append(say("clock {time}", time=told.clock))
     if told.nodes:
         facts.append(say_many("{count} node a step", "{count} nodes a step", told.nodes))
     facts.append(strftime("%Y-%m-%d"))

@@ -43,7 +43,7 @@ def run(args: Namespace) -> int:
         agents = tuple(flags.agents(args.agents)) if args.agents else usual(game)
         if len(agents) < 2 or len(set(agents)) < len(agents):
             raise BadOption(later("a ladder takes two agents or more, each once: {agents}", agents=", ".join(agents)))
-        ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed, args.cpu_seconds)
+        ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed, args.cpu_seconds, args.clock)
         try_agents(spec, agents, counted=args.cpu_seconds is not None)
         for match in ladder.matches() if args.fresh else ():
             start_anew(Log(match, kept(args.records, match)))

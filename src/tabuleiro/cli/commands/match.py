@@ -79,6 +79,8 @@ def limit_arguments(parser: ArgumentParser) -> None:
     add("--seconds", type=flags.seconds, metavar="S", help=say("how long they may think about a step"))
     words = say("the same in CPU seconds: fair on a busy machine")
     add("--cpu-seconds", type=flags.seconds, metavar="S", help=words)
+    words = say("seconds for each player's game instead, and more after every turn: 60+1")
+    add("--clock", type=flags.clock, metavar=say("TIME"), help=words)
     add("--nodes", type=flags.nodes, metavar="K", help=say("how many positions they may look at for a step"))
     add("--seed", type=int, default=0, metavar="N", help=say("what openings, chance and agents draw from (0)"))
     add("--workers", type=flags.workers, metavar="N", help=say("games at a time (one a core)"))
@@ -150,7 +152,7 @@ def match_of(args: Namespace) -> Match:
     """The match of two agents that the flags describe."""
     from tabuleiro.arena.match import Match
 
-    limits = args.seconds, args.nodes, args.seed, args.opening, args.even, args.cpu_seconds
+    limits = args.seconds, args.nodes, args.seed, args.opening, args.even, args.cpu_seconds, args.clock
     return Match(args.game, tuple(args.agents), *limits)
 
 

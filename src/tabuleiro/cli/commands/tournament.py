@@ -86,7 +86,7 @@ def entered(said: dict[str, Any], looking: bool) -> Tournament:
     agents = list(said.get("agents", ()))
     bots = plan.bots_in(said["bots"]) if "bots" in said else []
     if not looking:
-        try_agents(said["game"], agents)
+        try_agents(said["game"], agents, counted="cpu_seconds" in said)
         bots = [bot for bot in bots if starts(said["game"], bot)]
     known = {name: value for name, value in said.items() if name not in (*HOW, "bots")}
     tournament = Tournament(**known | {"agents": (*agents, *bots)})
