@@ -175,18 +175,21 @@ def test_the_command_plays_a_tournament_on_a_cluster_that_runs(tmp_path, monkeyp
         monkeypatch.setenv(key, value)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
-    def ray(*words):
-        subprocess.run(
-            [sys.executable, "-m", "ray.scripts.scripts", *words], check=True, capture_output=True, timeout=120
-        )
-
     words = ("momentum", "--agents", "random,greedy,report:1,report:2,level:1", "--games", "40", "--nodes", "200")
-    ray("start", "--head", "--node-ip-address=127.0.0.1", "--num-cpus=2", "--include-dashboard=false")
+    ray = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--node-ip-address=127.0.0.1"]
+    ray += [
+        "--num-cpus=2",
+        "--include-dashboard=false",
+        "--block",
+    ]  # so that it ends with its process, and no other does
+    head = subprocess.Popen(ray, stdout=subprocess.PIPE, text=True)
     try:
+        assert head.stdout and any("Ray runtime started" in line for line in head.stdout)
         for who in (("--ray", "auto"), ("--workers", "2")):
             told = [sys.executable, "-m", "tabuleiro", "tournament", *words, *who, "--output", who[1]]
             subprocess.run(told, check=True, cwd=tmp_path, timeout=300)
     finally:
-        ray("stop")
+        head.terminate()
+        head.wait(60)
     tables = [(tmp_path / folder / "table.csv").read_text(encoding="utf-8") for folder in ("auto", "2")]
     assert timeless(tables[0]) == timeless(tables[1])

@@ -49,6 +49,14 @@ def test_the_page_asks_nobody_for_anything(standings):
     assert policy.startswith("default-src 'none'; ")
 
 
+def test_the_options_of_the_game_are_told_and_every_interval(standings):
+    text, (_, _, options) = page(standings), standings.tournament.game.partition(":")
+    assert f'<p class="lead">{options}{" · " if options else ""}{len(standings.tournament.agents)} agents' in text
+    assert [
+        rating.interval for rating in standings.ratings if rating.interval and f"({rating.interval})" not in text
+    ] == []
+
+
 def test_every_game_is_there_as_it_was(standings):
     data = unpacked(page(standings))
     assert len(data["games"]) == standings.done == len(list(standings.games))
@@ -93,7 +101,7 @@ def test_it_has_the_colours_of_the_site():
 
 def test_a_scale_has_round_numbers_and_room_for_all():
     scale = Scale([-180, 0, 950])
-    assert scale.ticks() == [0, 500, 1000] or all(value % 100 == 0 for value in scale.ticks())
+    assert scale.ticks() == {0: False, 500: True, 1000: False}
     assert 0 < scale.at(-180) < scale.at(0) < scale.at(950) < 100
 
 

@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from tabuleiro.arena.ratings import Rating
     from tabuleiro.arena.standings import Row, Standings
 
 SHADES = 9  # of a cell of the cross table, from all lost to all won
@@ -68,6 +69,12 @@ def _cell(text: str, kind: str = "") -> str:
     return f'<td class="{kind}">{escape(text)}</td>' if kind else f"<td>{escape(text)}</td>"
 
 
+def _figure(rating: Rating) -> str:
+    """A rating and its interval, which goes below it where there is little room."""
+    reach = f' <span class="range">({escape(rating.interval)})</span>' if rating.interval else ""
+    return f'<td class="figure">{escape(rating.value)}{reach}</td>'
+
+
 def _name(row: Row) -> str:
     return f'<th scope="row" title="{escape(row.agent)}">{escape(row.label)}</th>'
 
@@ -77,7 +84,9 @@ def _name(row: Row) -> str:
 
 def _head(standings: Standings) -> str:
     told = standings.tournament
+    options = told.game.rpartition(".py")[2].partition(":")[2]
     facts = [
+        *([options] if options else []),
         say_many("{count} agent", "{count} agents", len(told.agents)),
         say(CALLED[told.system]),
         say_many("{count} game", "{count} games", standings.done),
@@ -126,8 +135,7 @@ def _ratings(standings: Standings) -> str:
     rows = sorted(standings.rows, key=lambda row: -row.rating.rating)
     scale = plots.intervals([row.rating for row in rows])
     lines = [
-        [_name(row), f'<td class="plot">{plots.interval(row.rating, scale)}</td>', _cell(str(row.rating), "figure")]
-        for row in rows
+        [_name(row), f'<td class="plot">{plots.interval(row.rating, scale)}</td>', _figure(row.rating)] for row in rows
     ]
     lines.append(["<td></td>", f'<td class="plot">{plots.axis(scale)}</td>', "<td></td>"])
     told = standings.tournament

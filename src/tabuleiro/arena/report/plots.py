@@ -31,13 +31,13 @@ class Scale:
         share = (value - self.low) / (self.high - self.low)
         return round(100 * min(max(share, 0.0), 1.0), 2)
 
-    def ticks(self) -> list[float]:
-        """Round numbers on it."""
+    def ticks(self) -> dict[float, bool]:
+        """Round numbers on it, and for each whether it can stay away where there is little room."""
         rough = (self.high - self.low) / TICKS
         power = 10.0 ** floor(log10(rough))
         step = next(power * factor for factor in STEPS if power * factor >= rough)
         first = floor(self.low / step) + 1
-        return [number * step for number in range(first, floor(self.high / step) + 1)]
+        return {number * step: number % 2 == 1 for number in range(first, floor(self.high / step) + 1)}
 
 
 def intervals(ratings: Sequence[Rating]) -> Scale:
@@ -75,8 +75,8 @@ def axis(scale: Scale) -> str:
     """The numbers below."""
     marks = "".join(
         f'<line x1="{scale.at(value)}%" x2="{scale.at(value)}%" y1="0" y2="5"/>'
-        f'<text x="{scale.at(value)}%" y="19" text-anchor="middle">{value:+.0f}</text>'
-        for value in scale.ticks()
+        f'<text x="{scale.at(value)}%" y="19" text-anchor="middle"{" class=spare" if spare else ""}>{value:+.0f}</text>'
+        for value, spare in scale.ticks().items()
     )
     return f'<svg class="axis" width="100%" height="24" aria-hidden="true">{marks}</svg>'
 
