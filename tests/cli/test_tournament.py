@@ -60,6 +60,8 @@ def test_a_tournament_by_the_clock(run, tmp_path):
     assert "clock 9+1" in (tmp_path / "quick" / "report.html").read_text(encoding="utf-8")
     assert "another tournament: clock=9+1" in run("tournament", "quick.toml", "--clock", "8", code=2).stderr
     assert "leave one of them out" in run("tournament", "quick.toml", "--seconds", "1", code=2).stderr
+    (tmp_path / "quick.toml").write_text(PLAN.replace("seconds = 0.5", "clock = -60"))
+    assert "quick.toml: clock: -60 is no time control" in run("tournament", "quick.toml", code=2).stderr
     (tmp_path / "quick.toml").write_text(PLAN.replace("seconds = 0.5", 'clock = "soon"'))
     assert "quick.toml: clock: soon is no time control" in run("tournament", "quick.toml", code=2).stderr
 

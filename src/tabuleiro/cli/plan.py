@@ -99,7 +99,7 @@ def _value(path: str, name: str, value: object) -> Any:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise BadOption(later('{path}: agents is no list of names like ["random", "greedy"]', path=path))
         return [item.strip() for item in value]
-    kind = (int, float) if name in NUMBERS else str
+    kind = (int, float, str) if name == "clock" else (int, float) if name in NUMBERS else str
     if not isinstance(value, kind) or isinstance(value, bool):
         raise BadOption(
             later(
