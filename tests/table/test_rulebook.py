@@ -30,10 +30,10 @@ def test_the_prose_refers_to_every_figure_once(name):
     ("name", "turns"),
     [
         ("momentum", r"\d,\d"),
-        ("eximo", r"\w\d\^\w\d, \w\d-\w\d, \w\dx\w\dx.*"),
-        ("campo-bello", r"\w+-\w+, \w+-\w+-\w+x\w+"),
-        ("meerkats", r"\w\d\.\d, \w\d\.\d/\d\.\d-\d\.\d"),
-        ("barragoon", r"\w\d-\w\d, \w\dx\w\d@\w\d\w\w, \w\dx\w\d@\w\d\w\w@\w\d\w\w"),
+        ("eximo", r"\w\d\^\w\d; \w\d-\w\d; \w\dx\w\dx.*"),
+        ("campo-bello", r"\w+-\w+; \w+-\w+-\w+x\w+"),
+        ("meerkats", r"\w\d\.\d; \w\d\.\d/\d\.\d-\d\.\d"),
+        ("barragoon", r"\w\d-\w\d; \w\dx\w\d@\w\d\w\w; \w\dx\w\d@\w\d\w\w@\w\d\w\w"),
     ],
 )
 def test_whole_turns_of_every_kind_show_how_they_are_written(name, turns):
@@ -50,6 +50,13 @@ def test_cells_in_the_words_of_a_figure_are_touched_or_marked_or_taken(name):
         seen |= {cell for one in pictures for cell, piece in enumerate(one.state.board) if piece}
         for cell in re.findall(rf"(?<![\w.,])(?:{'|'.join(map(re.escape, known))})(?![\w]|[.,]\d)", figure.words):
             assert game.board.cells[cell] in seen, (figure.words, cell)
+
+
+def test_who_moves_later_in_a_turn_is_chosen_as_well():
+    _, example = figures("meerkats")[1]  # a drop on 5.6, then a slide from 5.5
+    before, board = example.pictures[0], example.game.board
+    assert [board.names[cell] for cell in before.selected] == ["5.5"]
+    assert {board.names[cell] for cell in before.targets} == {"5.6", "5.1"}
 
 
 @pytest.mark.parametrize("name", names())

@@ -7,7 +7,6 @@ from tabuleiro.core.select import select
 from tabuleiro.table.examples import after, examples, thumbnail
 from tabuleiro.tui.app import Request, TabuleiroApp
 from tabuleiro.tui.screens.menu import MenuScreen
-from tabuleiro.tui.widgets.board import BoardView
 
 
 @pytest.mark.parametrize("name", names())
@@ -44,27 +43,24 @@ def test_a_game_that_ends_early_has_examples_too():
 
 
 @pytest.mark.parametrize("name", names())
-def test_words_and_pictures(name, drive, shown, same_screen):
+def test_figures_stand_below_the_words_that_name_them(name, drive, shown, same_screen):
     app = TabuleiroApp(Request(seed=1))
 
     async def scene(pilot):
         app.show_rules(name)
         await pilot.pause()
         same_screen(app, f"rules-{name}")
-        await pilot.press("e")
-        await pilot.pause()
-        words = "\n".join(shown(app))
-        assert "Fig. 1." in words
-        boards = list(app.screen.query(BoardView))
-        assert len(boards) == sum(len(example.pictures) for example in examples(find(name)))
-        assert all(board.size.height >= 7 for board in boards)
-        await pilot.press("pagedown", "end")
-        assert app.screen.query_one("#examples").scroll_y > 0
-        await pilot.resize_terminal(140, 40)
-        await pilot.pause()
-        words = "\n".join(shown(app))
-        assert "Examples" in words
-        assert "Rules" in words
+        seen, page = [], app.screen.query_one("#words")
+        while not seen or page.scroll_y < page.max_scroll_y:
+            seen += shown(app)
+            await pilot.press("space")
+        words = "\n".join(seen + shown(app))
+        last = len(examples(find(name)))
+        assert all(f"Fig. {number}. " in words for number in range(1, last + 1))
+        assert words.index("Fig. 1. ") < words.rindex(f"(Fig. {last - 1}")
+        top = page.scroll_y
+        await pilot.press("b")
+        assert page.scroll_y < top
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, MenuScreen)

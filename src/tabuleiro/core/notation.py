@@ -184,11 +184,14 @@ def legal_part(game: Game[Any], state: Any, actions: Iterable[Action]) -> Iterat
         state = game.apply(state, action)
 
 
+def listed(texts: Iterable[str]) -> str:
+    """Turns in a sentence, told apart although some have commas of their own."""
+    return "; ".join(texts)
+
+
 def _ambiguous(game: Game[Any], state: Any, text: str, meanings: list[str]) -> Ambiguous:
     return Ambiguous(
-        later(
-            "{text} could mean {meanings}", text=text.strip(), meanings=", ".join(sorted(set(meanings))[:NEAR_MISSES])
-        ),
+        later("{text} could mean {meanings}", text=text.strip(), meanings=listed(sorted(set(meanings))[:NEAR_MISSES])),
         text,
         game.write_position(state),
     )
@@ -205,9 +208,7 @@ def _refusal(game: Game[Any], state: Any, text: str, wanted: str) -> BadTurn:
         if len(begun) >= NEAR_MISSES:
             break
     if begun:
-        return Ambiguous(
-            later("{text} is only the beginning of {turns}", text=shown, turns=", ".join(begun)), text, here
-        )
+        return Ambiguous(later("{text} is only the beginning of {turns}", text=shown, turns=listed(begun)), text, here)
     if len(wanted) > LONGEST_TURN or not re.fullmatch(game.grammar or plain_grammar(game), wanted):
         return Unreadable(
             later("{text} cannot be read; {hint}", text=shown, hint=_hint(game, state, wanted)), text, here
@@ -224,7 +225,7 @@ def _hint(game: Game[Any], state: Any, wanted: str) -> str:
     near = []
     if 0 < len(wanted) <= FAR * max(map(len, folded)):
         near = [folded[found] for found in get_close_matches(wanted, folded, NEAR_MISSES, ALIKE)]
-    return later("try {turns}", turns=", ".join(near or texts[:NEAR_MISSES]))
+    return later("try {turns}", turns=listed(near or texts[:NEAR_MISSES]))
 
 
 # ── The usual notation ───────────────────────────────────────────────────────────────────────────────────────────

@@ -6,7 +6,7 @@ import re
 import sys
 
 from tabuleiro.core import NOBODY, say
-from tabuleiro.core.notation import turns
+from tabuleiro.core.notation import listed, turns
 from tabuleiro.core.option import options, spell
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ def settings(game: Game[Any]) -> list[str]:
 
 def examples(game: Game[Any], state: Any) -> str:
     """A few of the turns in *state*, as who decides there may type them."""
-    return ", ".join(turn.text for turn, _ in zip(turns(game, state, alone=True), range(EXAMPLES), strict=False))
+    return listed(turn.text for turn, _ in zip(turns(game, state, alone=True), range(EXAMPLES), strict=False))
 
 
 def paragraphs(text: str, width: int) -> str:

@@ -67,7 +67,9 @@ CAMPO_BELLO = (
 
 MEERKATS = (
     Figure(
-        later("The marked blue stones hang together: a group of 13. The blue one on 1.1 is a group of one."),
+        later(
+            "The marked blue stones hang together: a group of 13. The blue one on 1.1 (row 1, cell 1) is a group of one."
+        ),
         "B4/2R3/RYY1BB1/GRRYYYB1/RRRYGGGB1/BGYGGBB1/BBBBB1B/6/3G1 colours=R,Y",
         marked="3.5 3.6 4.7 5.8 6.6 6.7 6.1 7.1 7.2 7.3 7.4 7.5 7.7",
     ),
@@ -82,7 +84,10 @@ MEERKATS = (
         chosen="5.5",
     ),
     Figure(
-        later("Player 2 slides 5.9 to 5.8 and so joins all 15 green stones: green is Player 1's colour, who wins."),
+        later(
+            "Player 2 drops a red stone on 9.1, then slides 5.9 to 5.8 and so joins all 15 green stones: green is "
+            "Player 1's colour, who wins."
+        ),
         "5/6/7/GGGGGGG1/GGGGGGG1G/8/7/6/5 colours=G,B",
         "R9.1/5.9-5.8",
     ),
@@ -97,13 +102,17 @@ MEERKATS = (
 
 MOMENTUM = (
     Figure(
-        later("Red drops on 4,5: of the line 4,4 and 4,3 only the last marble moves, and 3,6 is a line of one."),
+        later(
+            "Red drops on 4,5 (row 4, column 5): of the line 4,4 and 4,3 only the last marble moves, to 4,2; 3,6 is a "
+            "line of one and moves to 2,7."
+        ),
         ".....1./......./.....2./..12.../......./......./....... 2 5",
         "4,5",
     ),
     Figure(
         later(
-            "4,5 is pushed to 4,6 and pushes nothing; 4,2 is not touched, and 6,5 stands on none of the eight lines."
+            "Blue drops on 4,4: 4,5 is pushed to 4,6 and pushes nothing; 4,2 is not touched, and 6,5 stands on none of "
+            "the eight lines."
         ),
         "......./......./......./.1..2.1/......./....2../....... 1 6",
         "4,4",

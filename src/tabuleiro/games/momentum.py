@@ -21,8 +21,9 @@ Readings: larger boards keep 8 marbles unless ``marbles`` says otherwise (the de
 ``forced=off`` is the designer's own rule, where nobody is kept from blundering; with ``forced=report`` one must knock
 a marble off even if one could win at once.
 
-A turn is written 4,3: a drop on row 4, column 3; swap takes over the first marble. A position ends with who drops next,
-1 or 2, and the number of turns played.
+A turn is written 4,3: a drop on row 4, column 3; swap takes over the first marble.
+
+Text: a position ends with who drops next, 1 or 2, and the number of turns played.
 """
 
 from __future__ import annotations

@@ -112,11 +112,16 @@ def _played(game: Game[Any], before: Any, figure: Figure) -> tuple[Picture, Pict
     for action in read_turn(game, before, figure.turn).actions:
         steps.append(Step(state.player, state, action, game))
         state = game.apply(state, action)
-    clicked = [cell for step in steps for cell in next(iter(game.paths(step.action)), ())]
-    moving = isinstance(steps[0].action, Move)
+    moving: list[int] = []
+    targets: set[int] = set()
+    for step in steps:
+        path = tuple(next(iter(game.paths(step.action)), ()))
+        begins = isinstance(step.action, Move) and targets.isdisjoint(path[:1])  # else it goes on from where it landed
+        moving += path[:begins]
+        targets.update(path[begins:])
     way = game.board.at(figure.way.split())
     return (
-        Picture(game.view(before, None), tuple(clicked[:moving]), frozenset(clicked[moving:]), way=tuple(way)),
+        Picture(game.view(before, None), tuple(moving), frozenset(targets), way=tuple(way)),
         Picture(game.view(state, None), last=touched(steps, state)),
     )
 

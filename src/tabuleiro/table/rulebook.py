@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from tabuleiro.core import Game, say
+from tabuleiro.core.notation import listed
 from tabuleiro.draw.lines import beside
 from tabuleiro.draw.prose import chapters, figures_in, paragraphs, settings
 from tabuleiro.draw.text import signs, text, width
@@ -25,14 +26,7 @@ def rules(game: Game[Any], columns: int, *, ascii: bool = False, colour: bool = 
         number: _figure(game, number, example, columns, ascii, colour)
         for number, example in enumerate(examples(game) if boards else (), 1)
     }
-    marks = ("*", "[x]", "(x)") if ascii else ("•", "[●]", "(●)")
-    key = say(
-        "In the figures, {target} marks where one may go, {chosen} what is chosen and {last} what a turn touched.",
-        target=marks[0],
-        chosen=marks[1],
-        last=marks[2],
-    )
-    learnt[1:1] = [key] if figures else []
+    learnt[1:1] = [_key("*", "x") if ascii else _key("•", "●")] if figures else []
     parts = []
     for paragraph in learnt:
         told = [figures.pop(number) for number in figures_in(paragraph) if number in figures]
@@ -44,11 +38,23 @@ def rules(game: Game[Any], columns: int, *, ascii: bool = False, colour: bool = 
     return "\n\n".join(parts)
 
 
+def _key(target: str, piece: str) -> str:
+    """What the marks in the figures mean."""
+    return say(
+        "In the figures, {target} marks a cell to go to, {piece} a piece to move or to take, {chosen} what is chosen and "
+        "{last} what a turn touched.",
+        target=target,
+        piece=f"{target}{piece}{target}",
+        chosen=f"[{piece}]",
+        last=f"({piece})",
+    )
+
+
 def written_like(game: Game[Any]) -> str:
     """How turns are written: one of every kind that a random game has, such as a move, a chain, a capture with all that
     follows, the shortest first.
     """
-    return say("Turns are written like {turns}", turns=", ".join(_kinds(game)))
+    return say("Turns are written like {turns}", turns=listed(_kinds(game)))
 
 
 @lru_cache(maxsize=32)
