@@ -184,15 +184,18 @@ def test_its_last_lines_are_kept_with_the_game(bot, tmp_path):
     spec = bot(CHOOSE + "print(*range(100), sep='\\n'); return Choice(view.actions[1 // 0])")
     match = Match("momentum", (spec, "random"), seconds=1)
     game = play(match, 1)
-    assert len(game.output) == KEPT == 50
-    assert game.output[-1] == "ZeroDivisionError: integer division or modulo by zero"
-    assert any(line.startswith('  File "bot.py", line 4, in choose') for line in game.output)  # as Python prints it
-    before = game.output[: game.output.index("Traceback (most recent call last):")]
+    output, silent = game.output
+    assert (len(output), silent) == (KEPT, ()) and KEPT == 50
+    assert output[-1] == "ZeroDivisionError: integer division or modulo by zero"
+    assert any(line.startswith('  File "bot.py", line 4, in choose') for line in output)  # as Python prints it
+    before = output[: output.index("Traceback (most recent call last):")]
     assert list(before) == [str(number) for number in range(100 - len(before), 100)]
     with Log(match, str(tmp_path / "games.jsonl")) as log:
         log.add(game)
     assert Log(match, str(tmp_path / "games.jsonl")).look().games[1] == game
     older = json.loads(json.dumps(game.to_json()))
+    older["output"] = ["the lines", "of the loser"]  # as they were kept before
+    assert Played.from_json(older).output == (("the lines", "of the loser"), ())
     del older["output"]  # as games were kept before
     assert Played.from_json(older).output == ()
 

@@ -58,6 +58,17 @@ def test_what_a_bot_prints_is_kept_of_a_game_without_a_fault_too(run, bot, tmp_p
     assert "said" not in run("check", "silent.py", "momentum", "--games", "2", "--seconds", "1").stdout
 
 
+def test_of_two_bots_every_line_has_its_speaker(run, bot, tmp_path):
+    (tmp_path / "loud.py").write_text(FIRST.replace("there are", "I COUNT"), encoding="utf-8")
+    words = ["match", "momentum", bot(), "loud.py", "--seconds", "1"]
+    run(*words, "--games", "1")
+    said = run(*words, "--show", "1").stderr.splitlines()
+    second = said.index("loud.py said last:")
+    assert said[0] == "bot.py said last:"
+    assert {line[:7] for line in said[1:second]} == {"there a"}
+    assert {line[:7] for line in said[second + 1 :]} == {"I COUNT"}
+
+
 def test_a_ladder_an_engine_and_a_game_have_bots_too(run, bot):
     done = run("ladder", "momentum", "--agents", f"random,{bot()}", "--games", "2")
     assert [line.split()[0] for line in done.stdout.splitlines()[1:]] == ["random", "bot.py"]

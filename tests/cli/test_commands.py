@@ -285,7 +285,7 @@ def test_moves_inside_a_turn_are_the_rest_of_it_and_to_stop_has_a_word(run):
     assert told.startswith("stop -midx")
     for word in ("stop", "-mid"):
         run("show", "campo-bello", "--position", inside, f"--moves={word}")
-    assert "try stop, -midx" in run("show", "campo-bello", "--position", inside, "--moves", "y9", code=2).stderr
+    assert "try stop; -midx" in run("show", "campo-bello", "--position", inside, "--moves", "y9", code=2).stderr
 
 
 def test_a_finished_game_has_no_moves(run):

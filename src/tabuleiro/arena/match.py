@@ -163,7 +163,7 @@ class Effort:
 class Played:
     """A finished game: the score of each agent, how it ended, who forfeited it if somebody did, and the record.
 
-    *output* is what the agent that forfeited said last, if it is a program; where nobody did, what the bots printed last.
+    *output* is what each agent said last: who forfeited, if it is a program; where nobody did, what the bots printed.
     """
 
     number: int
@@ -173,7 +173,7 @@ class Played:
     turns: int
     efforts: tuple[Effort, ...]
     record: tuple[dict[str, Any], ...]
-    output: tuple[str, ...] = ()
+    output: tuple[tuple[str, ...], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; unlike ``asdict`` this does not copy the record, which takes as long as the disk."""
@@ -186,7 +186,9 @@ class Played:
         scores = tuple(map(float, data["scores"]))
         if len(scores) != len(efforts):
             raise ValueError(scores)
-        record = tuple(dict(line) for line in data["record"])
+        record, output = tuple(dict(line) for line in data["record"]), list(data.get("output", ()))
+        if output and isinstance(output[0], str):  # as games were kept before: the lines of one agent
+            output = [output if side == (data["forfeit"] or 0) else () for side in range(len(scores))]
         return cls(
             int(data["number"]),
             scores,
@@ -195,16 +197,13 @@ class Played:
             int(data["turns"]),
             efforts,
             record,
-            tuple(map(str, data.get("output", ()))),
+            tuple(tuple(map(str, lines)) for lines in output),
         )
 
     def said_last(self, agents: Sequence[str]) -> list[str]:
-        """What the programs among *agents* said last, with a line before it that says whose words these are."""
-        if not self.output:
-            return []
-        bots = [agent for agent in agents if Spec.read(agent).kind == BOT]
-        speakers = bots if self.forfeit is None else [agents[self.forfeit]]
-        return [say("{agent} said last:", agent=", ".join(dict.fromkeys(speakers))), *self.output]
+        """What the programs among *agents* said last, each with a line before it that says whose words these are."""
+        heard = [(agent, lines) for agent, lines in zip(agents, self.output, strict=False) if lines]
+        return [words for agent, lines in heard for words in (say("{agent} said last:", agent=agent), *lines)]
 
     def record_text(self) -> str:
         """The record as JSON lines."""
@@ -225,7 +224,7 @@ def play(match: Match, number: int, here: Mapping[str, str] | None = None) -> Pl
     efforts = tuple(Effort() for _ in match.agents)
     agents: list[Agent] = []
     loser: int | None = None
-    output: tuple[str, ...] = ()
+    last_words: tuple[str, ...] = ()  # of the loser
     try:
         for side, spec in enumerate(match.agents):
             loser = side  # until it is there
@@ -243,12 +242,14 @@ def play(match: Match, number: int, here: Mapping[str, str] | None = None) -> Pl
         name, words = match.agents[loser], sentence(error)
         blamed = words if name in words else joined((name, words), ": ")
         forfeit(session, seating, loser, later("forfeit: {words}", words=blamed))
-        output = tuple(line for note in getattr(error, "__notes__", ()) for line in note.splitlines())
+        last_words = tuple(line for note in getattr(error, "__notes__", ()) for line in note.splitlines())
     finally:
         for agent in agents:
             agent.close()
     if loser is None:
-        output = tuple(line for agent in agents for line in agent.printed())
+        output = tuple(agent.printed() for agent in agents)
+    else:
+        output = tuple(last_words if side == loser else () for side in range(len(match.agents)))
     return replace(told(match, session, number, loser, efforts), output=output)
 
 
