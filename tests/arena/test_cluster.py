@@ -52,7 +52,8 @@ def deadly(tmp_path):
     return deadly_bot(tmp_path)
 
 
-def test_a_worker_killed_inside_a_game_loses_no_game_and_it_is_told(tmp_path, deadly):
+def test_a_worker_killed_inside_a_game_loses_no_game_and_it_is_told(tmp_path, deadly, monkeypatch):
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")  # whatever else runs, a cluster of our own is our own
     match = Match("momentum", (deadly, "random"), seconds=1)
     with Ray("local", 2) as cluster:
         with Log(match, str(tmp_path / "games.jsonl")) as log:

@@ -76,6 +76,7 @@ class Ray(Pool):
             else:
                 return
         self._ray.init(
+            LOCAL,  # else Ray looks for one that runs, and takes none of the following
             num_cpus=self._asked or _cores(),
             include_dashboard=False,
             object_store_memory=OBJECTS,
