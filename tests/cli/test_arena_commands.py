@@ -302,7 +302,7 @@ def test_a_terminal_is_told_how_fast_it_thinks_and_a_pipe_is_not(terminal, run):
     assert screen.end() == 0
     lines = [line for line in screen.seen.splitlines() if " %  " in line]
     assert len(lines) > 1 and all(re.search(PACE, line) for line in lines)
-    (line,) = run("analyze", "eximo", "--nodes", "300").stdout.splitlines()
+    (line,) = run("analyze", "eximo", "--nodes", "3000").stdout.splitlines()
     assert re.search(r"\(\d+ nodes, depth \d+\)$", line)
 
 
