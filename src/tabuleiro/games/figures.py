@@ -180,7 +180,7 @@ BARRAGOON = (
     ),
     Figure(
         later(
-            "A full move of 2 captures a barragoon or a black tile, marked on both sides; but not the all turns on b5."
+            "A full move of 2 may capture a marked barragoon or the black tile, marked as well; but not the all turns on b5."
         ),
         "7/7/3No3/7/1AT12W13B1/7/3OL3/7/7 W",
         chosen="d5",
