@@ -113,6 +113,9 @@ GOOD = {  # values that take little time, by the name of the argument
     "alpha": ["0.05", "0.1"],
     "beta": ["0.05", "0.1"],
     "nodes": ["1", "20"],
+    "match_nodes": ["1", "20"],
+    "batches": ["1"],
+    "start": ["none", "none.net"],
     "lines": ["1", "2"],
     "clock": ["300+5", "1", "0.5+0.1"],
     "workers": ["1", "2"],
@@ -133,6 +136,7 @@ GOOD = {  # values that take little time, by the name of the argument
     "records": ["new.jsonl", "games.jsonl"],
     "svg": ["new.svg", "-"],
     "output": ["new.txt"],
+    "out": ["new"],
     "write": ["new.md"],
     "url": ["http://127.0.0.1:9/game/x", "127.0.0.1:9/join/x", "https://127.0.0.1:9/seat/x"],  # where nobody answers
     "serve url": ["https://example.org", "http://127.0.0.1:9/"],
@@ -166,7 +170,7 @@ CHEAP = {  # what a line begins with, so that nothing takes long where the rest 
     "warmup": ["three.py"],
 }
 PLAIN = GAMES[:4]  # those that have no compiled rules, where a search begins at once
-SEARCHING = ("analyze", "warmup", "ladder", "check")
+SEARCHING = ("analyze", "warmup", "ladder", "check", "train")
 
 
 def places(spec):

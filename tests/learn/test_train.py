@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -144,7 +145,7 @@ def test_an_interrupt_keeps_what_is_finished(tmp_path):
     games = tmp_path / "round-1" / "games"
     try:
         while child.poll() is None and not (games.exists() and len(list(games.glob("*.npz"))) > 2):
-            pass
+            time.sleep(0.02)
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=60)
     finally:

@@ -148,9 +148,9 @@ def through_lines(name, capsys):
 
 def overheard(monkeypatch):
     """What the app says below the board."""
-    said, say = [], TableScreen.say
+    said, tell = [], TableScreen.tell
     monkeypatch.setattr(
-        TableScreen, "say", lambda self, words, wrong=False: (said.append(words), say(self, words, wrong))
+        TableScreen, "tell", lambda self, words, wrong=False: (said.append(words), tell(self, words, wrong))
     )
     return said
 

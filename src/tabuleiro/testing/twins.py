@@ -129,13 +129,16 @@ class Twins:
             self._same(alike, True, say("two different states have the same key"), state)
 
     def _alike(self, one: Any, other: Any) -> bool:
-        """Do both look alike, have the same steps, and look alike after each of them?"""
+        """Do both look alike, have the same steps, and look alike after each of them?
+
+        A counter alone may end one of them with a step.
+        """
         game = self.game
         steps = choices(game, one) if _look(one) == _look(other) else []
         return (
             bool(steps)
             and steps == choices(game, other)
-            and all(_look(game.apply(one, step)) == _look(game.apply(other, step)) for step in steps)
+            and all(_follow_alike(game.apply(one, step), game.apply(other, step)) for step in steps)
         )
 
     def _steps(self, state: Any, packed: Any) -> list[tuple[int, Any]]:
@@ -165,6 +168,11 @@ def twins_of(game: Game[Any]) -> Twins | None:
 
 def _look(state: Any) -> tuple[Any, ...]:
     return state.board, state.player, state.whole
+
+
+def _follow_alike(one: Any, other: Any) -> bool:
+    """Do states after the same step look alike, but for an end that a counter brought to one of them?"""
+    return _look(one) == _look(other) or (NOBODY in (one.player, other.player) and one.board == other.board)
 
 
 def _call(rule: Any, packed: Any, *rest: Any) -> Any:
