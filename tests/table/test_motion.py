@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tabuleiro.core import Remove
+from tabuleiro.core import Place, Remove
 from tabuleiro.core.notation import turns
 from tabuleiro.core.registry import find
 from tabuleiro.play.history import TRUTH, pages
@@ -178,3 +178,11 @@ def test_on_a_public_screen_turns_are_listed_as_they_are_refused(seed):
         exits += len(leaving)
         desk.play(rng.choice(leaving or view.actions))
     assert exits
+
+
+@pytest.mark.parametrize(("flip", "sign"), [(False, "↑"), (True, "↓")])
+def test_a_sign_is_offered_as_it_will_stand_on_the_board(flip, sign):
+    desk = sit("barragoon")
+    desk.flip = flip
+    arrow = next(number for number, piece in enumerate(desk.game.pieces) if piece.symbol == "OT")
+    assert desk.button(Place(desk.game.board.cells["a3"], arrow)).endswith(f"OT {sign}")

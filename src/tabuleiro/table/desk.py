@@ -16,6 +16,7 @@ from tabuleiro.core.select import Selection, click, select
 from tabuleiro.core.why import why_not, why_not_typed
 from tabuleiro.core.words import shortened
 from tabuleiro.draw.prose import due, standing
+from tabuleiro.draw.text import signs
 from tabuleiro.play.history import TRUTH, pages
 from tabuleiro.play.view import View
 from tabuleiro.table.motion import CALM, Still, stills
@@ -159,9 +160,11 @@ class Desk:
         return select(self.game, self.view.actions, self.cells)
 
     def button(self, action: Action, ascii: bool = False) -> str:
-        """The words for a step that is chosen rather than clicked, with the sign of what is placed."""
-        sign = self.game.pieces[action.piece].sign if isinstance(action, Place) and not ascii else ""
-        return f"{self.game.label(self.view.state, action)} {sign}".rstrip()
+        """The words for a step that is chosen rather than clicked, with the sign of what is placed as the board shows it."""
+        words = self.game.label(self.view.state, action)
+        if ascii or not isinstance(action, Place) or not self.game.pieces[action.piece].sign:
+            return words
+        return f"{words} {signs(self.game.pieces, ascii, self.flip)[action.piece]}"
 
     def click(self, cell: int) -> bool:
         """A cell is clicked; True when that has completed a step, which is played."""
