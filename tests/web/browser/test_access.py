@@ -324,6 +324,24 @@ def test_what_another_has_to_do_does_not_read_like_an_order(site, reader):
 
 
 @pytest.mark.slow
+def test_signs_are_offered_as_they_will_stand(site, reader):
+    """White sits at the side that is turned round: an arrow that is chosen up must not come to stand down."""
+    ana, rui = reader(), reader()
+    invite(ana, rui, site.url, "barragoon")
+    for page, turn in ((ana, "d2-d5"), (rui, "d8xd5")):
+        page.wait_for_function("() => document.body.dataset.due === 'yes'")
+        page.fill("#turn", turn)
+        page.keyboard.press("Enter")
+    ana.wait_for_selector("#prompt .faces")
+    shown = "(button) => button.querySelector('use').getAttribute('href').slice(1)"
+    up = ana.get_by_role("button", name="one way to the top")
+    assert ana.evaluate("window.page.board.flipped") and up.evaluate(shown) == ana.evaluate("window.page.board.symbol(8)")
+    assert up.evaluate(shown) != "p8"
+    ana.evaluate("window.page.flip()")
+    assert up.evaluate(shown) == "p8"
+
+
+@pytest.mark.slow
 def test_what_no_cell_shows_is_a_button_with_a_picture(site, reader):
     ana, rui = reader(), reader()
     invite(ana, rui, site.url, "momentum")

@@ -82,9 +82,12 @@ export class Board {
 
   // ── Pieces ──
 
+  /** The picture of a piece as it stands here. @param {number} piece */
+  symbol(piece) { return this.flipped ? this.twins[piece] : `p${piece}`; }
+
   /** @param {number} piece @param {number} cell @param {string} [kind] */
   put(piece, cell, kind = '') {
-    const made = s('use', { href: `#${this.flipped ? this.twins[piece] : `p${piece}`}`, class: kind });
+    const made = s('use', { href: `#${this.symbol(piece)}`, class: kind });
     made.style.transform = this.move(cell);
     this.layer.append(made);
     return made;

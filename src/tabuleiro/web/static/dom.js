@@ -48,7 +48,7 @@ export function icon(name) {
   return s('svg', { class: 'i', 'aria-hidden': 'true' }, s('use', { href: `#i-${name}` }));
 }
 
-/** A picture of a piece, from the symbols that came with the board. @param {number} piece @param {string} [kind] */
-export function figure(piece, kind = 'piece') {
-  return s('svg', { class: kind, viewBox: kind === 'face' ? '-43 -43 86 86' : '-50 -50 100 100', 'aria-hidden': 'true' }, s('use', { href: `#p${piece}` }));
+/** A picture of a piece, from the symbols that came with the board. @param {string} symbol @param {string} [kind] */
+export function figure(symbol, kind = 'piece') {
+  return s('svg', { class: kind, viewBox: kind === 'face' ? '-43 -43 86 86' : '-50 -50 100 100', 'aria-hidden': 'true' }, s('use', { href: `#${symbol}` }));
 }

@@ -121,7 +121,7 @@ export class Panel {
     const now = view.player === seat && !this.page.lacking, you = person.you;
     const piece = game.pieces.findIndex((one) => one.owner === seat);
     const called = this.called(seat);
-    const picture = piece > 0 && !game.secrets ? figure(piece) : h('span', { class: 'avatar', 'aria-hidden': 'true' }, person.kind === 'agent' ? icon('cpu') : [...called][0] ?? '');
+    const picture = piece > 0 && !game.secrets ? figure(`p${piece}`) : h('span', { class: 'avatar', 'aria-hidden': 'true' }, person.kind === 'agent' ? icon('cpu') : [...called][0] ?? '');
     const own = view.status.filter(([, values]) => values.length === game.players && game.players > 1 && values[seat] !== '?').map(([name, values]) => `${name} ${values[seat]}`.replaceAll(' ', '\u00a0'));
     const about = [
       now && !view.outcome ? (you ? say('your turn') : table.thinking ? say('is thinking') : say('to play')) : '',
@@ -279,8 +279,8 @@ export class Panel {
     const page = this.page, few = pieces.length <= 4;
     return h('div', { class: `faces ${few ? 'few' : 'many'}`, role: 'group', 'aria-label': say('Pieces') }, ...pieces.map((piece) => {
       const name = page.game.pieces[piece].name;
-      return h('button', { type: 'button', title: name, 'aria-label': name, 'aria-pressed': page.brush === piece, 'data-piece': piece, 'data-key': `piece ${piece}`, on: () => page.paint(piece) },
-        figure(piece, few ? 'piece' : 'face'), few ? h('span', { 'aria-hidden': 'true' }, name) : null);
+      return h('button', { type: 'button', title: page.board.flipped ? null : name, 'aria-label': name, 'aria-pressed': page.brush === piece, 'data-piece': piece, 'data-key': `piece ${piece}`, on: () => page.paint(piece) },
+        figure(page.board.symbol(piece), few ? 'piece' : 'face'), few ? h('span', { 'aria-hidden': 'true' }, name) : null);
     }));
   }
 
