@@ -335,7 +335,9 @@ def test_signs_are_offered_as_they_will_stand(site, reader):
     ana.wait_for_selector("#prompt .faces")
     shown = "(button) => button.querySelector('use').getAttribute('href').slice(1)"
     up = ana.get_by_role("button", name="one way to the top")
-    assert ana.evaluate("window.page.board.flipped") and up.evaluate(shown) == ana.evaluate("window.page.board.symbol(8)")
+    assert ana.evaluate("window.page.board.flipped") and up.evaluate(shown) == ana.evaluate(
+        "window.page.board.twins[8]"
+    )
     assert up.evaluate(shown) != "p8"
     ana.evaluate("window.page.flip()")
     assert up.evaluate(shown) == "p8"
