@@ -196,16 +196,17 @@ def fuzz_socket(site, seed, count):
             socket.heard.clear()
 
 
-def test_garbage_is_answered(database):
+def test_garbage_is_answered(database, caplog):
     with running(database, limits=FREE) as site:
         fuzz(site, 1, 300)
         fuzz_socket(site, 2, 400)
         ana, _ = site.site.create("momentum", [HUMAN, HUMAN])
         assert ana.play("4,4") == 1
+    assert nothing_failed(caplog)
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_pieces_of_garbage_leave_the_memory_flat(database):
+def test_a_hundred_thousand_pieces_of_garbage_leave_the_memory_flat(database, caplog):
     with running(database, limits=FREE, idle=0.0) as site:
         fuzz(site, 3, 5000)
         fuzz_socket(site, 4, 5000)
@@ -216,6 +217,12 @@ def test_a_hundred_thousand_pieces_of_garbage_leave_the_memory_flat(database):
         site.run(site.hub.tidy())
         print(f"{before // 10**6} MB in memory before, {memory() // 10**6} MB after")
         assert memory() - before < 60_000_000
+    assert nothing_failed(caplog)
+
+
+def nothing_failed(caplog):
+    """An exception that nobody expected ends a connection, and is told in the log alone."""
+    return not [record.getMessage() for record in caplog.records if record.exc_info]
 
 
 def memory():

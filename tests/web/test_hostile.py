@@ -99,6 +99,10 @@ def test_messages_that_no_disk_and_no_reader_takes_are_refused_and_all_go_on(sit
             '{"type":"turn","id":"a\\nb","text":"4,4"}',
             '{"type":"turn","id":"a","text":"\\ud800"}',
             '{"type":"\\udfff","id":"a"}',
+            '{"type":["turn"],"id":"a"}',
+            '{"type":{},"id":"a"}',
+            '{"type":"offer","id":"b","what":["draw"]}',
+            '{"type":"answer","id":"b","what":{},"yes":true}',
             '{"type":"offer","id":"b","what":"\\ud83d"}',
             b"\x00\xff",
         ):

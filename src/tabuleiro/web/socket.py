@@ -187,12 +187,12 @@ class Connection:
             self._refuse(None, say("an order needs an id: at most {most} letters, digits and signs", most=LONGEST_ID))
         elif kind == "sit":
             await self._sit(message.get("seat"), name)
-        elif kind not in ORDERS:
+        elif not isinstance(kind, str) or kind not in ORDERS:
             self._refuse(
                 name, say("{type} is no order; there are {known}", type=str(kind)[:40], known=", ".join(ORDERS))
             )
         else:
-            await self._carry_out(Order(str(kind), name, self.eyes.seats, message, self._lag()))
+            await self._carry_out(Order(kind, name, self.eyes.seats, message, self._lag()))
         return True
 
     async def _carry_out(self, order: Order) -> None:
