@@ -208,9 +208,16 @@ def mirrored(state: Men) -> Men:
     return replace(state, board=board, chain=state.chain if state.chain < 0 else state.chain ^ 7)
 
 
-def test_evaluation_is_fair():
-    """What one seat hopes the other fears; it does not matter who is called White, nor where left is."""
-    rng = Random(5)
+@pytest.mark.parametrize("features_alone", [True, False])
+def test_evaluation_is_fair(features_alone):
+    """What one seat hopes the other fears; it does not matter who is called White, nor, to features, where left is.
+
+    A net has learnt that from games and their mirror images, so it knows it nearly.
+    """
+    rng, judging = Random(5), kernel(EXIMO)
+    if features_alone:
+        judging.judge_by("none")
+    pack, apart = judging.pack, []
     states = [state for _ in range(6) for state in played_out(EXIMO, rng) if state.player != NOBODY]
     assert {state.whole for state in states} == {True, False}
     for state in states:
@@ -219,7 +226,8 @@ def test_evaluation_is_fair():
         assert 0 < hope < 1
         assert evaluate(s, 1) == pytest.approx(1 - hope)
         assert evaluate(pack(upside_down(state)), 1) == pytest.approx(hope)
-        assert evaluate(pack(mirrored(state)), 0) == pytest.approx(hope)
+        apart.append(abs(evaluate(pack(mirrored(state)), 0) - hope))
+    assert max(apart) < 1e-9 if features_alone else np.mean(apart) < 0.05
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
@@ -141,7 +142,8 @@ COMMAND = [sys.executable, "-m", "tabuleiro", "train"]
 
 def test_an_interrupt_keeps_what_is_finished(tmp_path):
     command = [*COMMAND, "eximo", "--out", str(tmp_path), "--batches", "500", "--nodes", "5", "--workers", "1"]
-    child = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # it may be ignored by who runs the tests
+    child = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed)  # noqa: PLW1509
     games = tmp_path / "round-1" / "games"
     try:
         while child.poll() is None and not (games.exists() and len(list(games.glob("*.npz"))) > 2):

@@ -1,6 +1,7 @@
 """How to play: the rules as the command line tells them, with positions that show them."""
 
 import pytest
+from table_play import until
 
 from tabuleiro.core.registry import find, names
 from tabuleiro.core.select import select
@@ -49,8 +50,11 @@ def test_figures_stand_below_the_words_that_name_them(name, drive, shown, same_s
     async def scene(pilot):
         app.show_rules(name)
         await pilot.pause()
+        page = app.screen.query_one("#words")
+        await until(pilot, lambda: page.max_scroll_y > 0)  # the scroll bar comes with the second layout
+        await pilot.pause()
         same_screen(app, f"rules-{name}")
-        seen, page = [], app.screen.query_one("#words")
+        seen = []
         while not seen or page.scroll_y < page.max_scroll_y:
             seen += shown(app)
             await pilot.press("space")
