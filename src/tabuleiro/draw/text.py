@@ -63,41 +63,46 @@ def text(
     bullet, blank = ("*", ".") if ascii else ("•", "·")
     if (board.outline == "square" and not small) or (beside and joint):
         blank = " "
+    named = names or beside
+    written: dict[tuple[object, ...], list[str]] = {}  # a large board has many cells of few kinds
     for cell, (column, line, size) in enumerate(blank_board.fields):
-        number, name, aim = state.board[cell], board.names[cell], cell in targets
-        taken = number != EMPTY
-        core: list[Run] = []
-        if taken:
-            core.append((faces[number], _style(game.pieces[number].colour)))
-        elif aim or not names or beside:
-            core.append((bullet, MARK) if aim else (blank, DIM))
-        if beside:
-            gap = " " * (room - width(core[0][0]))
-            core += [(gap + (joint if taken else " " * len(joint)), ""), (name, DIM)]
-        elif names and not taken and not aim:
-            core.append((name, DIM))
-        opening = closing = bullet if aim and taken else " "
-        if cell in selected or cell in last:
-            opening, end = "[]" if cell in selected else "()"
-            closing = end if closing == " " else bullet
-        spare = size - 2 - sum(width(part) for part, _ in core)
-        _write(
-            page[line],
-            column,
-            [(opening, MARK), (" " * (spare // 2), ""), *core, (" " * (spare - spare // 2), ""), (closing, MARK)],
-            colour,
-        )
+        around = "[]" if cell in selected else "()" if cell in last else ""
+        number, aim, name = state.board[cell], cell in targets, board.names[cell] if named else ""
+        kind = (number, aim, around, size, name)
+        field = written.get(kind)
+        if field is None:
+            core: list[Run] = []
+            if number != EMPTY:
+                core.append((faces[number], _style(game.pieces[number].colour)))
+            elif aim or not names or beside:
+                core.append((bullet, MARK) if aim else (blank, DIM))
+            if beside:
+                gap = " " * (room - width(core[0][0]))
+                core += [(gap + (joint if number != EMPTY else " " * len(joint)), ""), (name, DIM)]
+            elif names and number == EMPTY and not aim:
+                core.append((name, DIM))
+            field = written[kind] = _field(core, size, around, bullet if aim and number != EMPTY else "", colour)
+        page[line][column : column + len(field)] = field
     return "\n".join("".join(line).rstrip() for line in page)
 
 
-def _write(line: list[str], column: int, runs: list[Run], colour: bool) -> None:
-    """Write *runs* from *column* on; a run stands in its first column, the others it covers become empty."""
+def _field(core: list[Run], size: int, around: str, bullet: str, colour: bool) -> list[str]:
+    """The columns of a cell: a run stands in its first column, the others it covers are empty."""
+    marks = around or (bullet or " ") * 2
+    spare = size - 2 - sum(width(part) for part, _ in core)
+    runs = [
+        (marks[0], MARK),
+        (" " * (spare // 2), ""),
+        *core,
+        (" " * (spare - spare // 2), ""),
+        (bullet or marks[1], MARK),
+    ]
+    field: list[str] = []
     for part, style in runs:
-        size = width(part)
-        if size:
+        if taken := width(part):
             shown = f"\x1b[{style}m{part}\x1b[0m" if colour and style and not part.isspace() else part
-            line[column : column + size] = [shown, *[""] * (size - 1)]
-            column += size
+            field += [shown, *[""] * (taken - 1)]
+    return field
 
 
 @lru_cache(maxsize=1024)
