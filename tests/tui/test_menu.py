@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from table_play import until
 from textual import events
 
 from tabuleiro.core.registry import find, game_class, names
@@ -70,8 +71,7 @@ def test_keys_in_one_burst_mean_what_they_mean_one_by_one(app, drive):
     async def scene(pilot):
         for key in ("3", "o"):  # as a fast hand, or a paste, gives them
             app.post_message(events.Key(key, key))
-        while not isinstance(app.screen, SetupScreen):
-            await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen) and app.screen.query("#mode-people"))
         assert app.screen.game_name == names()[2]
 
     drive(app, scene)
