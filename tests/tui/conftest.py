@@ -20,6 +20,7 @@ SCREENS = Path(__file__).parent / "screens"
 DRAWN = 0.002  # seconds between two pictures; Textual waits 1/60
 WINDOW = 0.002  # seconds in which an idle app works less than WORK seconds; Textual looks at 0.02
 WORK = 0.0005
+ROWS = 3  # windows in a row in which it is idle
 SOON = 0.02  # seconds: what a timer will do so soon is waited for
 
 
@@ -30,6 +31,7 @@ async def wait_for_idle(min_sleep=0.0, max_sleep=1.0):
     that never is gets *max_sleep* seconds; on a busy machine, where it has hardly worked in them, more.
     """
     app, loop, began, before = active_app.get(), asyncio.get_running_loop(), monotonic(), process_time()
+    row = 0
     while (spent := monotonic() - began) < max_sleep or (
         spent < 10 * max_sleep and process_time() - before < max_sleep / 4
     ):
@@ -38,7 +40,8 @@ async def wait_for_idle(min_sleep=0.0, max_sleep=1.0):
         idle = process_time() - worked < WORK and not loop._ready
         soon = loop.time() + SOON
         idle = idle and not any(timer.when() < soon for timer in loop._scheduled if not timer.cancelled())
-        if idle and spent >= min_sleep and not (app.screen_stack and unfinished(app.screen)):
+        row = row + 1 if idle and not (app.screen_stack and unfinished(app.screen)) else 0
+        if row >= ROWS and spent >= min_sleep:
             return
 
 
