@@ -13,7 +13,7 @@ from tabuleiro.ai.policy import read as read_policy
 from tabuleiro.core import later
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.registry import digest, find, origin_of
-from tabuleiro.home.files import LARGEST, open_file
+from tabuleiro.home.files import LARGEST, open_file, write_bytes
 from tabuleiro.play.agent import BOT, POLICY, Spec
 
 TYPE_CHECKING = False
@@ -88,7 +88,7 @@ def unpacked(parcel: Parcel, folder: str) -> dict[str, str]:
         place = os.path.join(folder, everything.rpartition(":")[2][:16])
         os.makedirs(place, mode=0o700, exist_ok=True)
         for name, data in sources:
-            _write(os.path.join(place, name), data)
+            write_bytes(os.path.join(place, name), data)
         first, data = sources[0]
         if digest(data) != known:
             raise UnknownAgent(later("{path} came damaged to this machine", path=first))
@@ -98,11 +98,3 @@ def unpacked(parcel: Parcel, folder: str) -> dict[str, str]:
         else:
             found[spec] = str(read.with_net(path)) if read.net else path + spec[spec.rfind(".py") + 3 :]
     return found
-
-
-def _write(path: str, data: bytes) -> None:
-    """As a whole, also while another worker of this machine does the same."""
-    mine = f"{path}.{os.getpid()}"
-    with open(mine, "wb") as file:
-        file.write(data)
-    os.replace(mine, path)

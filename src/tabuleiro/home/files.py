@@ -137,6 +137,14 @@ def write_text(path: str, text: str, *, sync: bool = False, private: bool = Fals
         raise OSError(error.errno, error.strerror, path) from error
 
 
+def write_bytes(path: str, data: bytes) -> None:
+    """Write *data*, which can be had again, as a whole or not at all, also while another process does the same."""
+    beside = f"{path}.{os.getpid()}.part"
+    with open(beside, "wb") as file:
+        file.write(data)
+    os.replace(beside, path)
+
+
 def _at_once(path: str, flags: int) -> int:
     """Open *path* for writing without waiting for somebody who reads from it, if it is a pipe."""
     try:

@@ -19,6 +19,7 @@ from tabuleiro.ai.profiles import profile_of
 from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption, BadRecord
 from tabuleiro.core.registry import find
+from tabuleiro.home.files import write_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -106,14 +107,6 @@ def kernel_for(spelled: str) -> Kernel:
 # ── On the disk ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def write(path: str, data: bytes) -> None:
-    """As a whole or not at all."""
-    beside = f"{path}.{os.getpid()}.part"
-    with open(beside, "wb") as file:
-        file.write(data)
-    os.replace(beside, path)
-
-
 class Shelf:
     """The batches of a round in a folder, a file each; one that is whole is there, and no other."""
 
@@ -132,7 +125,7 @@ class Shelf:
         number, batch = played
         file = BytesIO()
         np.savez_compressed(file, **batch._asdict())
-        write(self.path(number), file.getvalue())
+        write_bytes(self.path(number), file.getvalue())
 
     def settle(self, *, now: bool = False) -> bool:
         return True

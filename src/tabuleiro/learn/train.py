@@ -29,9 +29,10 @@ from tabuleiro.arena.trial import Trial
 from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
+from tabuleiro.home.files import write_bytes
 from tabuleiro.kernels import FEATURES_ALONE
 from tabuleiro.learn.recipe import Recipe, recipe_for
-from tabuleiro.learn.selfplay import SelfPlay, Shelf, kernel_for, write
+from tabuleiro.learn.selfplay import SelfPlay, Shelf, kernel_for
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -96,7 +97,7 @@ class Training:
                     raise BadOption(
                         later("{path} has a training with another recipe; --out names another folder", path=self.folder)
                     )
-        write(path, json.dumps(mine, indent=2).encode())
+        write_bytes(path, json.dumps(mine, indent=2).encode())
 
     @property
     def result(self) -> str:
@@ -131,7 +132,7 @@ class Training:
                 break
             present = best
             with open(best, "rb") as file:
-                write(self.result, file.read())
+                write_bytes(self.result, file.read())
             teller.line(say("taken: {path}", path=self.result))
         return present != self.start
 
@@ -166,7 +167,7 @@ class Training:
                 tell = partial(_tell, teller, words)
                 fitted = fit(self.game, states, self.recipe, about, hidden=name == "net", tell=tell)
                 net = replace(fitted.net, about=f"{about}, loss {fitted.loss:.4f}")
-                write(self.path(number, f"{name}.net"), net.write())
+                write_bytes(self.path(number, f"{name}.net"), net.write())
         inputs = kernel_for(self.game).inputs
         for name in ("linear", "net"):
             net = load(self.path(number, f"{name}.net"), self.game, inputs)
