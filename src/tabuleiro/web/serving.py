@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import socket
 import sys
@@ -18,6 +17,7 @@ from tabuleiro.core import say
 from tabuleiro.core.errors import BadOption
 from tabuleiro.home.languages import why
 from tabuleiro.web.app import create_app
+from tabuleiro.web.collecting import look_through_all, set_survivors_aside
 from tabuleiro.web.protocols import Http, Socket
 from tabuleiro.web.settings import Settings
 
@@ -40,8 +40,8 @@ class Server(uvicorn.Server):
         port = self.servers[0].sockets[0].getsockname()[1]
         host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
         url = self.settings.url or f"http://{host}:{port}"
-        gc.collect()
-        gc.freeze()  # what is loaded by now stays: to look through all of it again and again holds turns up
+        set_survivors_aside()
+        self.app.state.hub.spawn(look_through_all())
         print(say("Tabuleiro is at {url}", url=url), flush=True)
         if self.browser and has_desktop():
             import webbrowser
