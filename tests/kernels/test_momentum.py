@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import numpy as np
 import pytest
 
+from tabuleiro import kernels
 from tabuleiro.core import NOBODY
 from tabuleiro.core.notation import read_turn
 from tabuleiro.games.momentum import Momentum
+from tabuleiro.kernels.bits import listed, word_of
+from tabuleiro.kernels.momentum import falls
 from tabuleiro.testing.twins import Twins
 
 FREE = Momentum(forced="off")
@@ -51,3 +57,28 @@ def test_games_of_the_rules(name: str):
     assert (state.player == NOBODY) == (name in WINNERS)
     if name in WINNERS:
         assert FREE.outcome(state).winners == WINNERS[name]
+
+
+@pytest.mark.parametrize("size", [7, 8])
+def test_marbles_fall_from_where_the_rays_say_whatever_stands_there(size: int):
+    """Also on boards fuller than a game gets, where runs reach from edge to edge."""
+    game, rng = Momentum(size=size), Random(size)
+    packed = kernels.find(game).pack(game.start())
+    for number in range(600):
+        occupied = {cell for cell in game.board if rng.random() < number / 500}
+        mine = {cell for cell in occupied if rng.random() < 0.5}
+        wanted = set()
+        for cell in set(game.board) - occupied:
+            for ray in game.board.rays[cell]:
+                if ray and occupied.issuperset(ray) and ray[-1] in mine:
+                    wanted.add(cell)
+        assert int(falls(packed, word_of(mine), word_of(occupied))) == int(word_of(wanted))
+
+
+@pytest.mark.parametrize("cells", [49, 64])
+def test_a_list_is_of_all_cells_in_order_and_writes_no_further(cells: int):
+    rng, out = Random(cells), np.full(cells + 8, -7, np.int32)
+    for word in [0, 2**cells - 1, *(rng.getrandbits(cells) & rng.getrandbits(cells) for _ in range(300))]:
+        count = listed(np.uint64(word), 100, out, cells)
+        assert out[:count].tolist() == [100 + cell for cell in range(cells) if word >> cell & 1]
+        assert (out[cells:] == -7).all()

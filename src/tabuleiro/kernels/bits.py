@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
@@ -84,6 +85,59 @@ def bit(cell: int) -> Word:
 @inlined
 def has(word: Word, cell: int) -> bool:
     return (word >> np.uint64(cell)) & U1 != U0
+
+
+EIGHT = 8
+PLACES = np.array(  # the numbers of the bits of each byte, the first in the lowest byte of a word
+    [
+        sum(place << 8 * number for number, place in enumerate(p for p in range(8) if byte >> p & 1))
+        for byte in range(256)
+    ],
+    np.uint64,
+)
+
+
+def put_eight(out: NDArray[np.int32], at: int, word: Word, base: int) -> None:
+    """Write the eight bytes of *word*, each plus *base*, to *out* from *at* on."""
+    out[at : at + EIGHT] = np.frombuffer(int(word).to_bytes(EIGHT, "little"), np.uint8).astype(np.int32) + base
+
+
+@intrinsic
+def _put_eight(typing_context: Any, out: Any, at: Any, word: Any, base: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        wide = ir.VectorType(ir.IntType(32), EIGHT)
+        each = builder.zext(builder.bitcast(args[2], ir.VectorType(ir.IntType(8), EIGHT)), wide)
+        one = builder.insert_element(ir.Constant(wide, ir.Undefined), args[3], ir.IntType(32)(0))
+        bases = builder.shuffle_vector(one, ir.Constant(wide, ir.Undefined), ir.Constant(wide, [0] * EIGHT))
+        place = builder.bitcast(builder.gep(array.data, [args[1]]), wide.as_pointer())
+        builder.store(builder.add(each, bases), place, align=4)
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, types.uint64, types.int32), generate
+
+
+@overload(put_eight)
+def _compiled_put_eight(out, at, word, base):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
+    return lambda out, at, word, base: _put_eight(out, at, word, base)
+
+
+@inlined
+def listed(word: Word, base: int, out: NDArray[np.int32], cells: int) -> int:
+    """Write the numbers of the set bits below *cells*, each plus *base*, to *out*; how many.
+
+    They are written eight at a time: *out* has room for all *cells*, and what stands after the last may be anything.
+    """
+    count = 0
+    for group in range(cells >> 3):
+        byte = (word >> np.uint64(EIGHT * group)) & np.uint64(255)
+        put_eight(out, count, PLACES[np.int64(byte)], np.int32(base + EIGHT * group))
+        count += popcount(byte)
+    for cell in range(cells & ~7, cells):
+        if has(word, cell):
+            out[count] = base + cell
+            count += 1
+    return count
 
 
 @inlined

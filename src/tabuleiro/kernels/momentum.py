@@ -9,7 +9,22 @@ import numpy as np
 from tabuleiro.core import NOBODY
 from tabuleiro.games.momentum import SWAP, Marbles, Momentum
 from tabuleiro.kernels import Kernel
-from tabuleiro.kernels.bits import U0, U1, Seed, Word, below, bit, has, highest, lowest, mix, popcount, where, word_of
+from tabuleiro.kernels.bits import (
+    U0,
+    U1,
+    Seed,
+    Word,
+    below,
+    bit,
+    has,
+    highest,
+    listed,
+    lowest,
+    mix,
+    popcount,
+    where,
+    word_of,
+)
 from tabuleiro.kernels.jit import compiled, inlined, register
 from tabuleiro.kernels.net import CELLS, Inputs, hope, shipped
 from tabuleiro.kernels.rules import Codes, pick_listed
@@ -50,7 +65,11 @@ END = np.zeros((2, 64, 8), np.int64)
 NEAR = np.zeros((2, 64), np.uint64)  # the neighbours of a cell
 WAY = np.zeros((2, 64, 64), np.uint8)  # the direction from a cell to its neighbour
 STRIDE = np.zeros((2, 8), np.int64)  # from a cell to the next in each direction
-OUTER = np.zeros((2, 8), np.uint64)  # by direction: the cells from which it goes over the edge
+LOW = np.zeros(
+    (2, 4), np.uint64
+)  # by line (a direction and its opposite): the cells from which its first goes over the edge
+HIGH = np.zeros((2, 4), np.uint64)  # those from which the other does, which goes to higher cells
+PACE = np.zeros((2, 4), np.uint64)  # so many cells higher
 EDGE = np.zeros(2, np.uint64)
 RIM = np.zeros(2, np.uint64)  # the cells beside those of the edge
 CORNERS = np.zeros(2, np.uint64)
@@ -74,8 +93,10 @@ for _row, _size in enumerate(SIZES):
             if _ray:
                 END[_row, _cell, _way] = _ray[-1]
                 WAY[_row, _cell, _ray[0]] = _way
-            else:
-                OUTER[_row, _way] |= np.uint64(1 << _cell)
+    for _line, _way in enumerate(np.flatnonzero(STRIDE[_row] > 0)):
+        PACE[_row, _line] = STRIDE[_row, _way]
+        HIGH[_row, _line] = word_of(cell for cell in _board if not _board.rays[cell][_way])
+        LOW[_row, _line] = word_of(cell for cell in _board if not _board.rays[cell][(_way + 4) & 7])
 
 
 def mirror(turn: int) -> tuple[int, ...]:
@@ -95,23 +116,30 @@ MINE, THEIRS, FORCING = 256, 265, 274  # the first row of each
 
 
 @compiled
-def shifted(cells: Word, stride: int) -> Word:
-    return cells << np.uint64(stride) if stride > 0 else cells >> np.uint64(-stride)
-
-
-@compiled
 def falls(s: Packed, mine: Word, occupied: Word) -> Word:
-    """The empty cells from which a drop sends one of *mine* off the board."""
+    """The empty cells from which a drop sends one of *mine* off the board.
+
+    From the edge inwards along each run of marbles, to its first empty cell: by one cell, by two and by four, which is as
+    far as boards go, and without a branch, so that lines go side by side.
+    """
     row = s.size - 7
     cells = U0
-    for way in range(8):
-        inward = (way + 4) & 7
-        run = mine & OUTER[row, way]
-        while run:  # from the edge inwards along the run of marbles, to its first empty cell
-            run = shifted(run & ~OUTER[row, inward], STRIDE[row, inward])
-            cells |= run & ~occupied
-            run &= occupied
-    return cells
+    for line in range(4):
+        one = PACE[row, line]
+        two, four = one + one, np.uint64(4) * one
+        run, way = mine & HIGH[row, line], occupied & ~HIGH[row, line]
+        run |= way & (run >> one)
+        way &= way >> one
+        run |= way & (run >> two)
+        run |= way & (way >> two) & (run >> four)
+        cells |= (run >> one) & ~HIGH[row, line]
+        run, way = mine & LOW[row, line], occupied & ~LOW[row, line]
+        run |= way & (run << one)
+        way &= way << one
+        run |= way & (run << two)
+        run |= way & (way << two) & (run << four)
+        cells |= (run << one) & ~LOW[row, line]
+    return cells & BOARD[row] & ~occupied
 
 
 @compiled
@@ -133,12 +161,7 @@ def open_cells(s: Packed) -> Word:
 def legal(s: Packed, out: Codes) -> int:
     cells = s.size * s.size
     base = cells if s.player else 0
-    free = open_cells(s)
-    count = 0
-    while free:
-        out[count] = base + lowest(free)
-        count += 1
-        free &= free - U1
+    count = listed(open_cells(s), base, out, cells)
     theirs = s.second if s.player == 0 else s.first
     if s.swap and s.played == 1 and popcount(theirs) == 1:
         out[count] = 2 * cells
@@ -182,10 +205,10 @@ def step(s: Packed, code: int) -> Packed:
                 marble, moved = bit(goal - stride), bit(goal)
             else:
                 marble, moved = bit(END[row, cell, way]), U0
-            if mine & marble:
-                mine ^= marble | moved
-            else:
-                theirs ^= marble | moved
+            change = marble | moved
+            own = change if mine & marble else U0  # no branch: whose marble it is cannot be foretold
+            mine ^= own
+            theirs ^= change ^ own
     played = s.played + 1
     over = popcount(mine) == s.marbles or played == s.limit
     player = -2 if over else 1 - s.player

@@ -119,7 +119,7 @@ def advance(begin: Any, batch: Batch, actions: Codes, often: int, longest: int, 
         count = legal(s, listed)
         batch.counts[i] = count
         for number in range(count):
-            batch.mask[i, listed[number]] = True
+            batch.mask[i, np.uint32(listed[number])] = True
         observe(s, s.player, batch.planes, i * size)
 
 
