@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sqlite3
+import subprocess
+import sys
+import time
 from contextlib import closing
+from urllib.request import urlopen
 
 import pytest
 
@@ -35,6 +40,28 @@ def test_a_port_that_is_taken(capsys, database):
         assert main(["serve", "--port", str(other.getsockname()[1]), "--database", database]) == 2
     said = capsys.readouterr().err
     assert "cannot be used" in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("desktop", [True, False])
+def test_a_browser_opens_where_there_is_a_desktop(database, tmp_path, desktop):
+    """A browser that stays open, as some do, and keeps nobody from playing meanwhile."""
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.new && mv {opened}.new {opened}\nexec sleep 60\n')
+    browser.chmod(0o755)
+    here = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    env = here | {"BROWSER": str(browser)} | ({"DISPLAY": ":0"} if desktop else {})
+    words = [sys.executable, "-m", "tabuleiro", "serve", "--open", "--port", "0", "--database", database]
+    with subprocess.Popen(words, env=env, stdout=subprocess.PIPE, text=True, start_new_session=True) as site:
+        try:
+            url = site.stdout.readline().split()[-1]
+            with closing(urlopen(f"{url}/healthz", timeout=20)) as answer:
+                assert answer.status == 200
+            until = time.monotonic() + (20 if desktop else 0.5)
+            while not opened.exists() and time.monotonic() < until:
+                time.sleep(0.05)
+            assert (opened.read_text().strip() if opened.exists() else "") == (url if desktop else "")
+        finally:
+            os.killpg(site.pid, signal.SIGKILL)
 
 
 def test_settings_come_from_flags_and_then_from_the_environment(monkeypatch):

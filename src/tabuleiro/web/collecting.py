@@ -16,7 +16,8 @@ OLDEST = 2  # the generation that holds whatever outlived earlier looks
 
 def set_survivors_aside() -> None:
     """From now on, what is alive after a look through everything is not looked at by the next one."""
-    gc.callbacks.append(_set_aside)
+    if _set_aside not in gc.callbacks:
+        gc.callbacks.append(_set_aside)
     gc.collect()
 
 

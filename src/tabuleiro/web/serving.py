@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Thread
 
 import structlog
 import uvicorn
@@ -44,9 +45,7 @@ class Server(uvicorn.Server):
         self.app.state.hub.spawn(look_through_all())
         print(say("Tabuleiro is at {url}", url=url), flush=True)
         if self.browser and has_desktop():
-            import webbrowser
-
-            webbrowser.open(url)
+            open_browser(url)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.app.state.hub.farewell()
@@ -64,6 +63,13 @@ def _calmly(end: Callable[[], None]) -> Callable[[], None]:
             end()
 
     return calmly
+
+
+def open_browser(url: str) -> None:
+    """Show *url*; some browsers come back only when they are closed, and the site does not wait for that."""
+    import webbrowser
+
+    Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
 def has_desktop() -> bool:
