@@ -101,6 +101,7 @@ def test_men_lost_beyond_all_reason_have_a_row():
 SPELLED = (
     *OPTIONS,
     *("momentum", "momentum:size=8", "momentum:marbles=12,size=8,forced=off", "momentum:marbles=3,forced=report"),
+    *("campo-bello", "campo-bello:chain=report,home=nine,first=b", "campo-bello:blocked=pass,removal=may"),
 )
 
 
@@ -166,6 +167,34 @@ def test_mirrors_are_symmetries_of_the_board(spec, count):
         expected = sorted(active(other, state).tolist() for other in others)
         assert len(mirrors) == count
         assert sorted(active(board, state)[list(mirror)].tolist() for mirror in mirrors) == expected
+
+
+def test_mirrors_of_campo_bello_are_symmetries_of_its_jumps_and_homes():
+    """A quarter turn brings each player's movers to the other's triangles, and so to what a net sees of the other."""
+    game = find("campo-bello")
+    inputs = kernels.find(game).inputs
+    jumps = {(jump.source, over, jump.target) for jump, over in game.overs.items()}
+    homes = [[cell for cell in game.board if game.worth[seat][cell] == 3] for seat in (0, 1)]
+    assert len({*inputs.mirrors, tuple(range(256))}) == 8
+    for mirror in inputs.mirrors:
+        planes = np.array(mirror).reshape(4, 64)[:, : len(game.board)]
+        swap = int(planes[0, 0] // 64 == 2)
+        assert [set(plane // 64) for plane in planes] == [{(number + 2 * swap) % 4} for number in range(4)]
+        assert all((plane % 64 == planes[0] % 64).all() for plane in planes)
+        come = (planes[0] % 64).tolist()  # which point comes to stand where each is
+        assert {tuple(come[point] for point in jump) for jump in jumps} == jumps
+        assert sorted(come[point] for point in homes[0]) == homes[swap]
+
+
+def test_what_has_no_inputs_takes_no_net(tmp_path):
+    game = find("campo-bello:players=3")
+    kernel, path = kernels.find(game), tmp_path / "a.net"
+    rows, out = np.zeros((kernels.find(find("campo-bello")).inputs.rows, UNITS), np.int16), np.zeros(UNITS, np.int16)
+    path.write_bytes(Net("campo-bello", rows, out, 256).write())
+    with pytest.raises(BadNet, match="cannot judge"):
+        kernel.judge_by(path)
+    kernel.judge_by("none")
+    assert kernel.pack(game.start()).net == 0
 
 
 def test_the_largest_sums_do_not_overflow():

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tabuleiro.core import NOBODY, OFF
-from tabuleiro.games.campo_bello import AWAY, CHAIN, HOME, PASS, TRIANGLES, CampoBello, Movers
+from tabuleiro.games.campo_bello import AWAY, CHAIN, HOME, PASS, SPREAD, TRIANGLES, CampoBello, Movers
 from tabuleiro.kernels import Kernel
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, where, word_of
 from tabuleiro.kernels.jit import compiled, inlined, register
+from tabuleiro.kernels.net import CELLS, Inputs, hope, shipped
 from tabuleiro.kernels.rules import Codes, pick_listed
 
 TRAITS = (
@@ -65,6 +65,7 @@ class Packed(NamedTuple):
     passing: int
     nine: int
     may: int
+    net: int
 
 
 # ── Tables ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -103,6 +104,28 @@ for _nine, _home in enumerate(("ten", "nine")):
     for _players in (2, 3, 4):
         for _seat, _costs in enumerate(CampoBello(players=_players, home=_home).worth):
             HOMES[_nine, _players, _seat] = word_of(cell for cell, cost in enumerate(_costs) if cost == HOME)
+
+
+def mirrors() -> tuple[tuple[int, ...], ...]:
+    """What a net sees with the board turned or seen from behind; a quarter turn makes one player's triangles the other's."""
+    places = [(round(x / SPREAD), round(y / SPREAD)) for x, y in _game.board.centres]
+    found = []
+    for swap in (0, 1):
+        for across, down in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
+            rows = np.arange(4 * CELLS).reshape(4, CELLS)
+            for point, (x, y) in enumerate(places):
+                image = places.index((down * y, across * x) if swap else (across * x, down * y))
+                for plane in range(4):
+                    rows[plane ^ 2 * swap, image] = CELLS * plane + point
+            found.append(tuple(rows.ravel().tolist()))
+    return tuple(found[1:])  # the first leaves all as it is
+
+
+# What a net sees when two play: when Yellow decides, when Blue does, the movers of who decides and of the other; how far
+# the turn is together with the options, and how many movers each has.
+SIDE = 18  # movers of a player
+INPUTS = Inputs(4, (3 * 16, SIDE + 1, SIDE + 1), len(FEATURES), mirrors())
+TURN, MINE, THEIRS = 256, 304, 323  # the first row of each
 
 
 # ── Movers and jumps ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -269,6 +292,7 @@ def step(s: Packed, code: int) -> Packed:
         s.passing,
         s.nine,
         s.may,
+        s.net,
     )
 
 
@@ -323,21 +347,42 @@ def burden(s: Packed, seat: int, late: float) -> float:
     return total
 
 
+@inlined
+def staged(more: int, late: float) -> tuple[float, float]:
+    """What is weighed of a trait of which the other player has so much *more*."""
+    return (1.0 - late) * more, late * more
+
+
 @compiled
-def features(s: Packed, seat: int) -> NDArray[np.float64]:
+def features(s: Packed, seat: int) -> tuple[float, ...]:
     """What ``evaluate`` weighs when two play: how much more burdens the other, early and late."""
-    found = np.empty(2 * len(WEIGHTS))
-    late = lateness(s)
-    own, other = traits(s, seat), traits(s, 1 - seat)
-    for number in range(len(WEIGHTS)):
-        found[2 * number] = (1.0 - late) * (other[number] - own[number])
-        found[2 * number + 1] = late * (other[number] - own[number])
-    return found
+    late, own, other = lateness(s), traits(s, seat), traits(s, 1 - seat)
+    return (
+        staged(other[0] - own[0], late)
+        + staged(other[1] - own[1], late)
+        + staged(other[2] - own[2], late)
+        + staged(other[3] - own[3], late)
+        + staged(other[4] - own[4], late)
+        + staged(other[5] - own[5], late)
+        + staged(other[6] - own[6], late)
+        + staged(other[7] - own[7], late)
+    )
+
+
+@inlined
+def sensed(s: Packed) -> tuple[tuple[Word, Word, Word, Word], tuple[int, int, int]]:
+    mine, theirs = (s.yellow, s.blue) if s.player == 0 else (s.blue, s.yellow)
+    turn = 0 if s.jumper < 0 else 1 + s.due
+    options = s.report | s.passing << 1 | s.nine << 2 | s.may << 3
+    spots = TURN + 16 * turn + options, MINE + min(popcount(mine), SIDE), THEIRS + min(popcount(theirs), SIDE)
+    return ((mine, theirs, U0, U0) if s.player == 0 else (U0, U0, mine, theirs)), spots
 
 
 @compiled
 def evaluate(s: Packed, seat: int) -> float:
     """The seats share one win; for two, this is the logistic function of the difference of their burdens."""
+    if s.net:
+        return hope(s, seat)
     late = lateness(s)
     own, total = burden(s, seat, late), 1.0
     for other in range(s.players):
@@ -391,6 +436,8 @@ register(
     step=step,
     score=score,
     evaluate=evaluate,
+    features=features,
+    sensed=sensed,
     noise=noise,
     key=key,
     whole=whole,
@@ -406,6 +453,8 @@ class CampoBelloKernel(Kernel):
 
     def __init__(self, game: CampoBello) -> None:
         self.game = game
+        if game.players == 2:
+            self.inputs, self.net = INPUTS, shipped(game.name, INPUTS)
         self.width = JUMPS // 2  # of a jump and the one back, one can be made at most
 
     def pack(self, state: Movers) -> Packed:
@@ -426,6 +475,7 @@ class CampoBelloKernel(Kernel):
             passing=int(game.passing),
             nine=int(game.home == "nine"),
             may=int(game.removal == "may"),
+            net=self.net,
         )
 
     def unpack(self, packed: Packed) -> Movers:

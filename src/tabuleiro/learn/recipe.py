@@ -40,6 +40,10 @@ class Recipe:
 
 
 RECIPES = {
+    "campo-bello": Recipe(
+        others=("home=nine", "chain=report", "blocked=pass", "home=nine,chain=report"),
+        counts=True,
+    ),
     "eximo": Recipe(others=("drops=reserve", "capture=optional", "drops=reserve,capture=optional")),
     "momentum": Recipe(
         batches=240,

@@ -30,6 +30,7 @@ def load(s: Packed, words: Words, i: int) -> Packed:
         s.passing,
         s.nine,
         s.may,
+        s.net,
     )
 
 
