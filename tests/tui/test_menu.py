@@ -1,6 +1,8 @@
 """The main menu: every entry leads somewhere and back, and a newcomer plays within five keys."""
 
+import asyncio
 import os
+import signal
 
 import pytest
 from table_play import until
@@ -75,6 +77,27 @@ def test_keys_in_one_burst_mean_what_they_mean_one_by_one(app, drive):
         assert app.screen.game_name == names()[2]
 
     drive(app, scene)
+
+
+@pytest.mark.parametrize("key", "ohsp")
+def test_a_signal_while_a_page_is_being_composed_is_no_error(app, drive, key):
+    async def wait(done, seconds):
+        for _ in range(2000):
+            if done():
+                return
+            await asyncio.sleep(seconds)
+        raise TimeoutError
+
+    async def scene(_pilot):
+        app.heed_signals()
+        menu = app.screen
+        app.post_message(events.Key(key, key))
+        await wait(lambda: app.screen is not menu, 0)
+        os.kill(os.getpid(), signal.SIGTERM)
+        await wait(lambda: not app.is_running, 0.01)
+
+    drive(app, scene)
+    assert app.return_code == 0
 
 
 def test_every_game_is_shown_with_what_it_is_and_whose(app, drive, shown):

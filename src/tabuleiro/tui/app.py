@@ -107,7 +107,7 @@ class TabuleiroApp(InOrder):
     def on_mount(self) -> None:
         gc.callbacks.append(_leave_alone)
         if not self.is_headless:
-            self._heed_signals()
+            self.heed_signals()
         wish, self.request = self.request, replace(self.request, clock="", position=None)  # for the first game alone
         if wish.found:
             self._decide(wish.resume, wish.found, list(wish.found.programs), wish)
@@ -125,7 +125,7 @@ class TabuleiroApp(InOrder):
         gc.callbacks.remove(_leave_alone)
         gc.unfreeze()
 
-    def _heed_signals(self) -> None:
+    def heed_signals(self) -> None:
         """Whoever ends the app from outside gets the terminal back as it was.
 
         Not for SIGHUP: where the terminal is closed there is none to give back, and the game is kept up to its last turn.
@@ -133,7 +133,7 @@ class TabuleiroApp(InOrder):
         loop = asyncio.get_running_loop()
         for ending in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # on Windows
-                loop.add_signal_handler(ending, self.exit)
+                loop.add_signal_handler(ending, self.leave)
 
     # ── Where to go ──────────────────────────────────────────────────────────────────────────────────────────────
 

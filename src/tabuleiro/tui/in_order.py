@@ -72,6 +72,14 @@ class InOrder(App[int]):
             async with asyncio.timeout(PATIENCE):
                 await self._settled()
 
+    def leave(self) -> None:
+        """Exit once nothing is half done: a page that is being composed would look for widgets that never come."""
+        self.run_worker(self._leave(), name="leave")
+
+    async def _leave(self) -> None:
+        await self._patiently_settled()
+        self.exit()
+
     @property
     def hurried(self) -> bool:
         """Is more typed already?"""
