@@ -17,8 +17,9 @@ MOMENTUM = find("momentum")
 
 
 def twin_of(game):
-    """The module of the compiled twin."""
-    return import_module(game.twin.partition(":")[0])
+    """The module of the compiled twin that judges."""
+    twin = import_module(game.twin.partition(":")[0])
+    return import_module(twin.evaluate.__module__)
 
 
 def positions(game, count):

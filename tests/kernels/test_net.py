@@ -101,6 +101,7 @@ def test_men_lost_beyond_all_reason_have_a_row():
 SPELLED = (
     *OPTIONS,
     *("momentum", "momentum:size=8", "momentum:marbles=12,size=8,forced=off", "momentum:marbles=3,forced=report"),
+    *("barragoon", "barragoon:directional_capture=on,express=2/1", "barragoon:open=on"),
     *("campo-bello", "campo-bello:chain=report,home=nine,first=b", "campo-bello:blocked=pass,removal=may"),
 )
 
@@ -117,7 +118,9 @@ def plain_states(spec, count):
 
 
 def rules_of(game):
-    return import_module(game.twin.partition(":")[0])
+    """The module that judges states of *game*, compiled."""
+    twin = import_module(game.twin.partition(":")[0])
+    return import_module(twin.evaluate.__module__)
 
 
 @pytest.mark.parametrize("spec", SPELLED)
@@ -184,6 +187,34 @@ def test_mirrors_of_campo_bello_are_symmetries_of_its_jumps_and_homes():
         come = (planes[0] % 64).tolist()  # which point comes to stand where each is
         assert {tuple(come[point] for point in jump) for jump in jumps} == jumps
         assert sorted(come[point] for point in homes[0]) == homes[swap]
+
+
+def barragoon_seen(state):
+    planes, spots = rules_of(find("barragoon")).sensed(kernels.find(find("barragoon")).pack(state))
+    return nets.spread(np.array([planes], np.uint64))[0].tolist(), spots
+
+
+def test_a_net_sees_barragoon_alike_from_both_sides_and_in_a_mirror():
+    game = find("barragoon")
+    symbols = [piece.symbol for piece in game.pieces]
+    opposite, mirror = str.maketrans("TBLR", "BTRL"), str.maketrans("LR", "RL")
+    for state in plain_states("barragoon", 400):
+        names = [symbols[piece] for piece in state.board]
+        changed = [
+            name[0] + name[1].translate(opposite) if name[0] in "ORL" else name.translate(str.maketrans("WB", "BW"))
+            for name in names
+        ]
+        turned = bytes(symbols.index(name) for name in changed[::-1])
+        other = replace(state, board=turned, player=1 - state.player, turn=1 - state.turn)
+        assert barragoon_seen(other) == barragoon_seen(state)
+        flipped = [
+            name[0].translate(mirror) + name[1].translate(mirror) if name[0] in "ORL" and name != "No" else name
+            for name in names
+        ]
+        board = bytes(symbols.index(flipped[7 * (cell // 7) + 6 - cell % 7]) for cell in range(63))
+        seen, spots = barragoon_seen(state)
+        rows = [seen[row] for row in kernels.find(game).inputs.mirrors[0]]
+        assert barragoon_seen(replace(state, board=board)) == (rows, spots)
 
 
 def test_what_has_no_inputs_takes_no_net(tmp_path):

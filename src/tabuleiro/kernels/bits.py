@@ -163,6 +163,19 @@ def turned(word: Word) -> Word:
     return word << np.uint64(32) | word >> np.uint64(32)
 
 
+@inlined
+def backwards(word: Word) -> Word:
+    """The last cell first."""
+    word = (word & np.uint64(0x5555555555555555)) << U1 | (word >> U1) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) << np.uint64(2) | (word >> np.uint64(2)) & np.uint64(
+        0x3333333333333333
+    )
+    word = (word & np.uint64(0x0F0F0F0F0F0F0F0F)) << np.uint64(4) | (word >> np.uint64(4)) & np.uint64(
+        0x0F0F0F0F0F0F0F0F
+    )
+    return turned(word)
+
+
 Seed = NDArray[np.uint64]  # one word: the state of a xorshift generator, never zero
 
 

@@ -40,6 +40,13 @@ class Recipe:
 
 
 RECIPES = {
+    "barragoon": Recipe(
+        batches=240,
+        nodes=150,
+        others=("directional_capture=on", "open=on", "express=1", "express=2/1"),
+        agent="mcts",
+        match_nodes=1500,
+    ),
     "campo-bello": Recipe(
         others=("home=nine", "chain=report", "blocked=pass", "home=nine,chain=report"),
         counts=True,

@@ -1,4 +1,4 @@
-"""Barragoon, compiled: the rules and the evaluation; boards and ways are words, see ``barragoon_ways``."""
+"""Barragoon, compiled: the rules; boards and ways are words, see ``ways``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 from tabuleiro.core import NOBODY
 from tabuleiro.games.barragoon import Barragoon, Tiles
 from tabuleiro.kernels import Kernel
+from tabuleiro.kernels.barragoon.judging import INPUTS, evaluate, features, sensed
 from tabuleiro.kernels.barragoon.places import relevant
 from tabuleiro.kernels.barragoon.ways import (
     BOARD,
@@ -15,7 +16,6 @@ from tabuleiro.kernels.barragoon.ways import (
     FACE_COUNT,
     MOVES,
     NUMBERS,
-    Ground,
     Options,
     Packed,
     ground,
@@ -25,17 +25,10 @@ from tabuleiro.kernels.barragoon.ways import (
 )
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels.net import shipped
 from tabuleiro.kernels.rules import Codes, pick_listed
 
-# What ``features`` counts, in its order, and what each is worth, in units of the logistic function; by
-# ``python -m benchmarks.tune barragoon --nodes 40``.
-FEATURES = (
-    *("2-space tiles", "3-space tiles", "4-space tiles", "moves", "tiles nearly blocked"),
-    *("the other's nearness to a loss by blocking", "tiles to capture", "the turn", "the last placement"),
-)
-WEIGHTS = np.array((0.650, 0.747, 0.767, 0.018, -0.101, 1.465, 0.305, 0.074, 0.199))
 WIDTH = FACE_COUNT * 63  # no board has more moves than the empty one has placements
-CRAMPED = 3  # a tile with no more moves than this is nearly blocked
 
 
 # ── The rules ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -101,13 +94,13 @@ def settled(s: Packed) -> Packed:
 @compiled
 def decided(s: Packed, player: int, turn: int, pending: int) -> Packed:
     """The same board with another to decide."""
-    return Packed(s.a, s.b, s.c, s.d, s.e, player, turn, pending, s.total, s.quiet, s.played, s.options)
+    return Packed(s.a, s.b, s.c, s.d, s.e, player, turn, pending, s.total, s.quiet, s.played, s.options, s.net)
 
 
 @compiled
 def redrawn(s: Packed, a: Word, b: Word, c: Word, d: Word, e: Word, quiet: int, played: int) -> Packed:
     """The same decision on another board."""
-    return Packed(a, b, c, d, e, s.player, s.turn, s.pending, s.total, quiet, played, s.options)
+    return Packed(a, b, c, d, e, s.player, s.turn, s.pending, s.total, quiet, played, s.options, s.net)
 
 
 @compiled
@@ -250,66 +243,6 @@ def placements(free: int, count: int) -> int:
     return ways
 
 
-# ── Judging ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@compiled
-def survey(s: Packed, g: Ground, seat: int) -> tuple[int, int, int, Word]:
-    """How many tiles of *seat* can move, their moves, how many are nearly blocked, and the tiles they attack."""
-    theirs = tiles_of(s, 1 - seat)
-    left = tiles_of(s, seat)
-    movable = moves = cramped = 0
-    attacked = U0
-    while left:
-        cell = lowest(left)
-        left &= left - U1
-        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
-        count = popcount(goals)
-        movable += 1 if count else 0
-        cramped += 1 if count <= CRAMPED else 0
-        moves += count
-        attacked |= goals & theirs
-    return movable, moves, cramped, attacked
-
-
-@compiled
-def closeness(movable: int, too_few: int) -> float:
-    """How near a loss by blocking is: 1 when one tile more must be blocked, a half when two."""
-    return 1.0 / (movable - too_few) if movable > too_few else 1.5
-
-
-@compiled
-def features(s: Packed, seat: int) -> tuple[float, ...]:
-    """What ``FEATURES`` names: what both have, for *seat* less for the other; the rest for who moves next, or against."""
-    g = ground(s)
-    mover = s.turn if s.pending == 0 else 1 - s.turn  # who moves next: inside a turn, the other
-    mine, theirs = tiles_of(s, mover), tiles_of(s, 1 - mover)
-    twos, threes, fours = s.a & ~s.b, s.b & ~s.a, s.a & s.b
-    movable, moves, cramped, prey = survey(s, g, mover)
-    movable_too, moves_too, cramped_too, _ = survey(s, g, 1 - mover)
-    few, few_too = (s.options.white, s.options.black) if mover == 0 else (s.options.black, s.options.white)
-    sign = 1.0 if mover == seat else -1.0
-    return (
-        sign * (popcount(mine & twos) - popcount(theirs & twos)),
-        sign * (popcount(mine & threes) - popcount(theirs & threes)),
-        sign * (popcount(mine & fours) - popcount(theirs & fours)),
-        sign * (moves - moves_too),
-        sign * (cramped - cramped_too),
-        sign * (closeness(movable_too, few_too) - closeness(movable, few)),
-        sign * popcount(prey),
-        sign,
-        -sign if s.pending else 0.0,
-    )
-
-
-@compiled
-def evaluate(s: Packed, seat: int) -> float:
-    lead = 0.0
-    for number, feature in enumerate(features(s, seat)):
-        lead += WEIGHTS[number] * feature
-    return 1.0 / (1.0 + np.exp(-lead))
-
-
 @compiled
 def wording(s: Packed, code: int) -> int:
     """Whether a move captures."""
@@ -323,6 +256,8 @@ register(
     step=step,
     score=score,
     evaluate=evaluate,
+    features=features,
+    sensed=sensed,
     noise=noise,
     key=key,
     whole=whole,
@@ -335,9 +270,11 @@ class BarragoonKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
     batch = "tabuleiro.kernels.batch.barragoon"
+    inputs = INPUTS
 
     def __init__(self, game: Barragoon) -> None:
         self.game = game
+        self.net = shipped(game.name, INPUTS)
         self.width = WIDTH
         self.options = Options(int(game.directional_capture), *game.thresholds, game.no_capture_limit, game.max_plies)
 
@@ -345,7 +282,7 @@ class BarragoonKernel(Kernel):
         numbers = [NUMBERS[content] for content in state.board]
         words = [word_of(cell for cell, number in enumerate(numbers) if number >> place & 1) for place in range(5)]
         counts = (state.player, state.turn, state.pending, state.total, state.quiet, state.played)
-        return Packed(*words, *counts, self.options)
+        return Packed(*words, *counts, self.options, self.net)
 
     def unpack(self, packed: Packed) -> Tiles:
         words = [int(word) for word in packed[:5]]

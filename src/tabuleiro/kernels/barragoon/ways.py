@@ -50,6 +50,7 @@ class Packed(NamedTuple):
     quiet: int
     played: int
     options: Options
+    net: int
 
 
 class Ground(NamedTuple):

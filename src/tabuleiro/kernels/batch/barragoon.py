@@ -27,6 +27,7 @@ def load(s: Packed, words: Words, i: int) -> Packed:
         words[i, 9],
         words[i, 10],
         s.options,
+        s.net,
     )
 
 
