@@ -2,27 +2,56 @@
 
 from __future__ import annotations
 
+import re
+from argparse import ArgumentTypeError
 from collections.abc import Callable
-from math import inf
+from contextlib import suppress
+from typing import TypeVar
 
 from tabuleiro.core import say
+from tabuleiro.core.errors import BadOption
+from tabuleiro.play.agent import read_seconds
+from tabuleiro.play.clock import TimeControl
 
+T = TypeVar("T")
+N = TypeVar("N", int, float)
 DIGITS = 20  # of a number that is looked at
 
 
-def whole(least: int, most: int) -> Callable[[str], int]:
+def _flag(read: Callable[[str], T]) -> Callable[[str], T]:
+    """*read* for argparse, which tells what an error of its own kind says."""
+
+    def told(text: str) -> T:
+        try:
+            return read(text)
+        except BadOption as error:
+            raise ArgumentTypeError(str(error)) from error
+
+    return told
+
+
+def _number(kind: Callable[[str], N], least: float, most: float) -> Callable[[str], N]:
     """What reads a number from *least* to *most*."""
 
-    def read(text: str) -> int:
-        from argparse import ArgumentTypeError
-
-        if not (text.isascii() and text.isdigit() and len(text) <= DIGITS and least <= int(text) <= most):
-            raise ArgumentTypeError(
-                say("{text} is no number from {least} to {most}", text=text.strip() or "''", least=least, most=most)
-            )
-        return int(text)
+    def read(text: str) -> N:
+        with suppress(ValueError):
+            if least <= (value := kind(text)) <= most:
+                return value
+        raise ArgumentTypeError(
+            say("{text} is no number from {least} to {most}", text=text.strip() or "''", least=least, most=most)
+        )
 
     return read
+
+
+def _digits(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
+        raise ValueError
+    return int(text)
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    return _number(_digits, least, most)
 
 
 games = whole(1, 100_000)
@@ -33,61 +62,14 @@ even = whole(1, 100)  # each is played and judged before a game begins
 rounds = whole(1, 1000)
 lines = whole(1, 100)
 depth = whole(0, 100)  # turns or steps
-
-
-def seconds(text: str) -> float:
-    """How long somebody may think."""
-    from argparse import ArgumentTypeError
-
-    from tabuleiro.core.errors import BadOption
-    from tabuleiro.play.agent import read_seconds
-
-    try:
-        return read_seconds(text)
-    except BadOption as error:
-        raise ArgumentTypeError(str(error)) from error
-
-
-def clock(text: str) -> str:
-    """Time for a whole game, like ``60+1``, always spelled the same."""
-    from argparse import ArgumentTypeError
-
-    from tabuleiro.core.errors import BadOption
-    from tabuleiro.play.clock import TimeControl
-
-    try:
-        return str(TimeControl.read(text))
-    except BadOption as error:
-        raise ArgumentTypeError(str(error)) from error
-
-
-def between(least: float, most: float) -> Callable[[str], float]:
-    """What reads a number between *least* and *most*, also one with a point."""
-
-    def read(text: str) -> float:
-        from argparse import ArgumentTypeError
-
-        try:
-            value = float(text)
-        except ValueError:
-            value = inf
-        if not least <= value <= most:
-            raise ArgumentTypeError(
-                say("{text} is no number from {least} to {most}", text=text.strip() or "''", least=least, most=most)
-            )
-        return value
-
-    return read
-
-
-points = between(-1000, 1000)  # of Elo
-risk = between(0.001, 0.4)  # of being wrong
+points = _number(float, -1000, 1000)  # of Elo
+risk = _number(float, 0.001, 0.4)  # of being wrong
+seconds = _flag(read_seconds)
+clock = _flag(lambda text: str(TimeControl.read(text)))  # always spelled the same
 
 
 def system(text: str) -> str:
     """Who meets whom in a tournament."""
-    from argparse import ArgumentTypeError
-
     from tabuleiro.arena.pairings import SYSTEMS
 
     if text not in SYSTEMS:
@@ -99,9 +81,6 @@ def system(text: str) -> str:
 
 def cluster(text: str) -> str:
     """Where a Ray cluster is."""
-    import re
-    from argparse import ArgumentTypeError
-
     if text not in ("auto", "local") and not re.fullmatch(r"([\w.-]+|\[[0-9A-Fa-f:]+\]):[0-9]{1,5}", text, re.ASCII):
         raise ArgumentTypeError(
             say("{text} is no Ray cluster; auto, local or an address like 10.0.0.5:6379 would do", text=text or "''")
@@ -111,6 +90,4 @@ def cluster(text: str) -> str:
 
 def agents(text: str) -> list[str]:
     """The agents in a list with commas between; but ``mcts:seconds=1,nodes=9`` is one."""
-    import re
-
     return [word.strip() for word in re.split(r",(?!\s*\w+=)", text)]

@@ -47,16 +47,7 @@ COMMANDS = {  # in the order of the help
     "check": later("test a game against the laws that every game must keep, or a bot by quick games"),
     "new": later("write a file that is the beginning of a new game"),
 }
-UNATTENDED = (
-    "match",
-    "sprt",
-    "tournament",
-    "ladder",
-    "train",
-    "analyze",
-    "engine",
-    "sit",
-)  # commands that nobody may be looking at
+UNATTENDED = ("match", "sprt", "tournament", "ladder", "train", "analyze", "engine", "sit")  # nobody may be looking
 
 
 def main(argv: Sequence[str] | None = None) -> int:

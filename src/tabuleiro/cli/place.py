@@ -20,8 +20,16 @@ if TYPE_CHECKING:
     from tabuleiro.play.history import Step
 
 
-def arguments(parser: ArgumentParser) -> None:
+def game_argument(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
+
+
+def arguments(parser: ArgumentParser) -> None:
+    game_argument(parser)
+    position_arguments(parser)
+
+
+def position_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--position", metavar=say("TEXT"), help=say("begin with this position"))
     parser.add_argument("--lenient", action="store_true", help=say("also positions that cannot occur in a game"))
 
@@ -63,6 +71,7 @@ def play_turns(game: Game[Any], state: Any, turns: str, rng: Random) -> tuple[An
     return state, steps
 
 
-def complain(text: str) -> None:
+def complain(*texts: str) -> None:
     """Say what is wrong, on standard error."""
-    print(f"tabuleiro: {brief(text)}", file=sys.stderr)
+    for text in texts:
+        print(f"tabuleiro: {brief(text)}", file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from argparse import ArgumentTypeError
 from difflib import get_close_matches
 
 from tabuleiro.cli import flags
@@ -89,8 +90,6 @@ def read(path: str) -> dict[str, Any]:
 
 
 def _value(path: str, name: str, value: object) -> Any:
-    from argparse import ArgumentTypeError
-
     if name not in READERS:
         near = get_close_matches(name, READERS, 1)
         would = near[0] if near else ", ".join(READERS)

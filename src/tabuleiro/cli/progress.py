@@ -10,6 +10,8 @@ from types import TracebackType
 from typing import Self
 
 from tabuleiro.cli.terminal import size
+from tabuleiro.core import say
+from tabuleiro.draw.prose import minutes
 
 WIDEST = 24  # columns of a bar
 OFTEN = 10.0  # seconds between two lines where none can be written over
@@ -27,7 +29,8 @@ class Progress:
         self.dumb = os.environ.get("TERM", "") in ("dumb", "")
         self._shown = False
         self._above = 0  # lines above that of the cursor that are ours
-        self._told = monotonic() - OFTEN
+        self._began = monotonic()
+        self._told = self._began - OFTEN
 
     @property
     def width(self) -> int:
@@ -37,11 +40,7 @@ class Progress:
     @property
     def height(self) -> int:
         """Lines that there is room for."""
-        try:
-            high = os.get_terminal_size(sys.stderr.fileno()).lines
-        except (OSError, ValueError):
-            high = 0
-        return high or 24
+        return size(sys.stderr)[1]
 
     def show(self, *words: str, last: bool = False, above: Sequence[str] = ()) -> None:
         """Write *words*, as many as there is room for, below the lines *above*; after the *last* ones all stays."""
@@ -67,6 +66,13 @@ class Progress:
         wide = min(WIDEST, self.width // 3)
         full = wide * done // max(count, 1)
         self.show(f"[{'#' * full}{'.' * (wide - full)}] {done}/{count}", *words, last=done == count, above=above)
+
+    def left(self, done: int, count: int, before: int = 0) -> str:
+        """How long the rest takes at the pace since *before* were done, when this was made; "" while nobody knows."""
+        if not before < done < count:
+            return ""
+        pace = (monotonic() - self._began) / (done - before)
+        return say("{time} left", time=minutes(pace * (count - done)))
 
     def __enter__(self) -> Self:
         return self

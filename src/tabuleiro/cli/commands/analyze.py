@@ -37,8 +37,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar=say("GAME|RECORD"),
         help=say("name[:option=value,...] or a .py file; or a record, - for standard input"),
     )
-    add("--position", metavar=say("TEXT"), help=say("begin with this position"))
-    add("--lenient", action="store_true", help=say("also positions that cannot occur in a game"))
+    place.position_arguments(parser)
     place.turn_arguments(parser)
     add(
         "--seconds",
@@ -125,10 +124,14 @@ def study(args: Namespace, limit: Limit) -> int:
     view = View.of(game, game.view(state, state.player))
     analyst = who_thinks(args, game)
     with Progress() as line:
+
+        def tell(lines: Sequence[Line]) -> None:
+            if lines and not line.dumb:
+                *above, last = written(lines, state.player, timed=True, width=line.width)
+                line.show(last, above=above)
+
         get_ready(analyst, line)
-    live = Live()
-    lines = analyst.lines(view, limit, args.lines or 1, lambda lines: live.show(lines, state.player))
-    live.clear()
+        lines = analyst.lines(view, limit, args.lines or 1, tell)
     print("\n".join(written(lines, state.player, timed=sys.stdout.isatty())))
     tell_haste(analyst)
     return 0
@@ -152,29 +155,6 @@ def written(lines: Sequence[Line], seat: int, *, timed: bool, width: int | None 
     return out
 
 
-class Live:
-    """Lines on a terminal that are written over by the next ones, with nodes a second; nothing in a pipe."""
-
-    def __init__(self) -> None:
-        self._shown = 0
-        self._live = sys.stdout.isatty() and os.environ.get("TERM", "") not in ("dumb", "")
-
-    def show(self, lines: Sequence[Line], seat: int) -> None:
-        if self._live:
-            from tabuleiro.cli.terminal import find_screen
-
-            width = find_screen().width - 1
-            texts = written(lines, seat, timed=True, width=width)
-            self.clear()
-            print("\n".join(text[:width] for text in texts), flush=True)
-            self._shown = len(lines)
-
-    def clear(self) -> None:
-        if self._shown:
-            print(f"\x1b[{self._shown}A\x1b[J", end="")
-            self._shown = 0
-
-
 # ── A game ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -187,8 +167,7 @@ def annotate(args: Namespace, limit: Limit) -> int:
     output, picture = output_paths(args)
     record, session, problems = files.load(args.game, Random(args.seed))
     refuse_others(output, picture, session)
-    for problem in problems:
-        complain(f"{args.game}: {problem}")
+    complain(*(f"{args.game}: {problem}" for problem in problems))
     analyst = who_thinks(args, session.game)
     with Progress() as line:
         get_ready(analyst, line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from tabuleiro.cli import place
 from tabuleiro.core import say
 from tabuleiro.home.files import lines_of
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
+    place.game_argument(parser)
     parser.add_argument("--agent", metavar=say("AGENT"), help=say("who thinks (the search of the strongest level)"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("what it draws from (0)"))
 

@@ -6,7 +6,6 @@ import os
 
 from tabuleiro.cli import flags
 from tabuleiro.cli.commands.match import executor_of, fresh_argument, limit_arguments, start_anew, try_agents
-from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import BadOption
@@ -47,10 +46,8 @@ def run(args: Namespace) -> int:
         try_agents(spec, agents, counted=args.cpu_seconds is not None)
         for match in ladder.matches() if args.fresh else ():
             start_anew(Log(match, kept(args.records, match)))
-        with executor_of(args) as executor, Progress() as line:
+        with executor_of(args.workers, args.ray) as executor, Progress() as line:
             ratings = climb(ladder, lambda match: kept(args.records, match), executor, teller(line, args.games))
-        for note in executor.notes():
-            complain(note)
         wide = max(map(len, agents))
         print(say_many("{game}: {count} game a pair", "{game}: {count} games a pair", args.games, game=spec))
         for rating in ratings:

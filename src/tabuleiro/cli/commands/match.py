@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
+from contextlib import closing, contextmanager
 from math import inf
-from time import monotonic
 
-from tabuleiro.cli import flags
+from tabuleiro.cli import flags, place
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import later, say, say_many
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
-from tabuleiro.draw.prose import minutes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol, TypeVar
 
     from tabuleiro.arena.executor import Executor
@@ -46,28 +44,14 @@ def arguments(parser: ArgumentParser) -> None:
 def meeting_arguments(parser: ArgumentParser) -> None:
     """What tells games of two agents from others, and where they are kept."""
     add = parser.add_argument
-    add("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
-    add(
-        "agents",
-        metavar=say("AGENT"),
-        nargs=2,
-        help=say("random, greedy, level:3, mcts:seconds=1, engine:COMMAND, bot.py, ..."),
-    )
+    place.game_argument(parser)
+    words = say("random, greedy, level:3, mcts:seconds=1, engine:COMMAND, bot.py, ...")
+    add("agents", metavar=say("AGENT"), nargs=2, help=words)
     limit_arguments(parser)
-    add(
-        "--opening",
-        type=flags.opening,
-        default=4,
-        metavar="N",
-        help=say("random turns that begin every pair of games (4)"),
-    )
-    add(
-        "--even",
-        type=flags.even,
-        default=1,
-        metavar="N",
-        help=say("of N such openings, take the one that favours nobody (1)"),
-    )
+    words = say("random turns that begin every pair of games (4)")
+    add("--opening", type=flags.opening, default=4, metavar="N", help=words)
+    words = say("of N such openings, take the one that favours nobody (1)")
+    add("--even", type=flags.even, default=1, metavar="N", help=words)
     add("--records", metavar=say("FILE"), help=say("where the games are kept (a file of the user's data directory)"))
     fresh_argument(parser)
     add("--json", action="store_true", help=say("the result as JSON"))
@@ -83,20 +67,37 @@ def limit_arguments(parser: ArgumentParser) -> None:
     add("--clock", type=flags.clock, metavar=say("TIME"), help=words)
     add("--nodes", type=flags.nodes, metavar="K", help=say("how many positions they may look at for a step"))
     add("--seed", type=int, default=0, metavar="N", help=say("what openings, chance and agents draw from (0)"))
+    executor_arguments(parser)
+
+
+def executor_arguments(parser: ArgumentParser) -> None:
+    """Where games are played."""
+    add = parser.add_argument
     add("--workers", type=flags.workers, metavar="N", help=say("games at a time (one a core)"))
-    add(
-        "--ray",
-        type=flags.cluster,
-        metavar=say("ADDRESS"),
-        help=say("play on a Ray cluster: auto, local or its address"),
-    )
+    words = say("play on a Ray cluster: auto, local or its address")
+    add("--ray", type=flags.cluster, metavar=say("ADDRESS"), help=words)
 
 
-def executor_of(args: Namespace, games: float = inf) -> Executor:
-    """Who plays *games* games, as the flags say."""
+@contextmanager
+def executor_of(workers: int | None, ray: str | None, games: float = inf) -> Iterator[Executor]:
+    """Who plays *games* games; afterwards, tell what happened meanwhile."""
     from tabuleiro.arena.executor import hands
 
-    return hands(args.workers, args.ray, games)
+    with hands(workers, ray, games) as executor:
+        yield executor
+    complain(*executor.notes())
+
+
+def tell_kept(there: int, count: int) -> None:
+    """Say how many of *count* games need not be played."""
+    if there:
+        words = say_many(
+            "{there} of {count} game is there already; --fresh starts anew",
+            "{there} of {count} games are there already; --fresh starts anew",
+            count,
+            there=there,
+        )
+        print(words, file=sys.stderr)
 
 
 def fresh_argument(parser: ArgumentParser) -> None:
@@ -125,8 +126,8 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def meet(args: Namespace, conduct: Callable[[Log, Namespace], tuple[R, list[str]]]) -> R:
-    """Open the log of the two agents, let *conduct* play what is missing, and tell the result and what it notes."""
+def meet(args: Namespace, conduct: Callable[[Log, Namespace], R]) -> R:
+    """Open the log of the two agents, let *conduct* play what is missing, and tell the result."""
     from tabuleiro.arena.log import Log, default_path
 
     match = match_of(args)
@@ -135,9 +136,8 @@ def meet(args: Namespace, conduct: Callable[[Log, Namespace], tuple[R, list[str]
     if args.fresh:
         start_anew(Log(match, path))
     with Log(match, path) as log:
-        result, notes = conduct(log, args)
-    for line in (*result.forfeits(), *notes):
-        complain(line)
+        result = conduct(log, args)
+    complain(*result.forfeits())
     if args.json:
         import json
 
@@ -184,27 +184,26 @@ def show(log: Log, number: int) -> int:
     return 0
 
 
-def conduct(log: Log, args: Namespace) -> tuple[Summary, list[str]]:
-    """Play what is missing, with a bar on a terminal; how that ended, and what happened meanwhile."""
+def conduct(log: Log, args: Namespace) -> Summary:
+    """Play what is missing, with a bar on a terminal; how that ended."""
     from tabuleiro.arena.executor import run as play_games
 
-    games, notes = args.games, list[str]()
+    games = args.games
     there = len(counted(log, games).games)
-    if there:
-        print(
-            say_many(
-                "{there} of {count} game is there already; --fresh starts anew",
-                "{there} of {count} games are there already; --fresh starts anew",
-                games,
-                there=there,
-            ),
-            file=sys.stderr,
-        )
-    if there < games:
-        with executor_of(args, games - there) as executor, Progress() as line:
-            play_games(log, games, executor, bar(log, games, line))
-        notes = executor.notes()
-    return counted(log, games), notes
+    tell_kept(there, games)
+    if there == games:
+        return counted(log, games)
+    with executor_of(args.workers, args.ray, games - there) as executor, Progress() as line:
+
+        def tell() -> None:
+            if line.live:
+                summary = counted(log, games)
+                done = len(summary.games)
+                left, elo = line.left(done, games, there), f"Elo {summary.elo}" if done else ""
+                line.bar(done, games, f"{summary.score:g} - {done - summary.score:g}" if done else "", left, elo)
+
+        play_games(log, games, executor, tell)
+    return counted(log, games)
 
 
 def counted(log: Log, games: int) -> Summary:
@@ -212,25 +211,3 @@ def counted(log: Log, games: int) -> Summary:
     from tabuleiro.arena.summary import Summary
 
     return Summary.of(log.match, [game for game in log.games.values() if game.number <= games])
-
-
-def bar(log: Log, games: int, line: Progress) -> Callable[[], None]:
-    """What draws the progress of a match."""
-    began, before = monotonic(), len(counted(log, games).games)
-
-    def draw() -> None:
-        if not line.live:
-            return
-        summary = counted(log, games)
-        done = len(summary.games)
-        words = []
-        if done:
-            words += [f"{summary.score:g} - {done - summary.score:g}"]
-        if done > before and done < games:
-            left = (monotonic() - began) / (done - before) * (games - done)
-            words += [say("{time} left", time=minutes(left))]
-        if done:
-            words += [f"Elo {summary.elo}"]
-        line.bar(done, games, *words)
-
-    return draw

@@ -74,8 +74,7 @@ def run(args: Namespace) -> int:
         desk = set_table(args, screen, keys, rng, host)
     except Left:
         return 0
-    for text in take_notices():
-        complain(text)
+    complain(*take_notices())
     flags = [f"--{flag}" for flag in ("plain", "lines", "ascii") if getattr(args, flag)]
     table = LineTable(desk, screen, keys, flags)
     code = table.run()

@@ -42,8 +42,7 @@ def run(args: Namespace) -> int:
     else:
         for number in range(len(show.pages)):
             print(show.page(number), end="\n\n")
-    for problem in problems:
-        complain(f"{args.file}: {problem}")
+    complain(*(f"{args.file}: {problem}" for problem in problems))
     return 1 if problems else 0
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tabuleiro.core import say
+from tabuleiro.cli import place
 from tabuleiro.core.registry import find
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar=say("GAME"), help=say("name[:option=value,...] or a .py file"))
+    place.game_argument(parser)
 
 
 def run(args: Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 
 from tabuleiro.cli import flags
@@ -105,8 +105,6 @@ def _proxies(text: str) -> str:
 
 
 def _variable(name: str, read: Callable[[str], int], usual: int) -> int:
-    from argparse import ArgumentTypeError
-
     text = os.environ.get(PREFIX + name)
     if not text:
         return usual

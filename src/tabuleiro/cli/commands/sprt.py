@@ -24,20 +24,10 @@ def arguments(parser: ArgumentParser) -> None:
     meeting_arguments(parser)
     add("--elo0", type=flags.points, default=0.0, metavar="N", help=say("points that would not be enough (0)"))
     add("--elo1", type=flags.points, default=30.0, metavar="N", help=say("points that would be enough (30)"))
-    add(
-        "--alpha",
-        type=flags.risk,
-        default=0.05,
-        metavar="P",
-        help=say("the risk to take the first for the second (0.05)"),
-    )
-    add(
-        "--beta",
-        type=flags.risk,
-        default=0.05,
-        metavar="P",
-        help=say("the risk to take the second for the first (0.05)"),
-    )
+    words = say("the risk to take the first for the second (0.05)")
+    add("--alpha", type=flags.risk, default=0.05, metavar="P", help=words)
+    words = say("the risk to take the second for the first (0.05)")
+    add("--beta", type=flags.risk, default=0.05, metavar="P", help=words)
     words = say("games at most; then it stays undecided (20000)")
     add("--games", type=flags.games, default=20_000, metavar="N", help=words)
 
@@ -53,8 +43,8 @@ def run(args: Namespace) -> int:
     return DONE if trial.course.accepted == 1 else NO
 
 
-def conduct(trial: Trial, args: Namespace) -> tuple[Trial, list[str]]:
-    """Play until it is decided or there are as many games as asked for; how that ended, and what happened meanwhile."""
+def conduct(trial: Trial, args: Namespace) -> Trial:
+    """Play until it is decided or there are as many games as asked for; how that ended."""
     from tabuleiro.arena.executor import run as play_games
 
     there = len(trial.games)
@@ -67,12 +57,12 @@ def conduct(trial: Trial, args: Namespace) -> tuple[Trial, list[str]]:
         print(words, file=sys.stderr)
     trial.look()
     if trial.decided or there == trial.most:
-        return trial, []
-    with executor_of(args, trial.most - there) as executor, Progress() as line:
+        return trial
+    with executor_of(args.workers, args.ray, trial.most - there) as executor, Progress() as line:
 
         def tell() -> None:
             trial.look()
             line.show(*trial.status())
 
         play_games(trial.log, trial.most, executor, tell, lambda: trial.decided)
-    return trial, executor.notes()
+    return trial

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from time import monotonic
 
 from tabuleiro.cli import flags, plan
-from tabuleiro.cli.commands.match import fresh_argument, limit_arguments, start_anew, try_agents
+from tabuleiro.cli.commands.match import (
+    executor_of,
+    fresh_argument,
+    limit_arguments,
+    start_anew,
+    tell_kept,
+    try_agents,
+)
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
-from tabuleiro.core import later, say, say_many
+from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.core.registry import find
 from tabuleiro.core.words import words_of
-from tabuleiro.draw.prose import minutes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
     from typing import Any
 
     from tabuleiro.arena.standings import Standings
@@ -34,23 +38,15 @@ def arguments(parser: ArgumentParser) -> None:
     add("game", metavar=say("GAME|FILE.toml"), help=say("a game, or a file that says what flags would say"))
     add("--agents", metavar=say("LIST"), help=say("who plays: random,greedy,level:1,bot.py,..."))
     add("--bots", metavar=say("FOLDER"), help=say("every bot of a folder plays too: its files that end with .py"))
-    add(
-        "--system",
-        type=flags.system,
-        metavar=say("SYSTEM"),
-        help=say("round-robin, gauntlet (the first agent against all others) or swiss (round-robin)"),
-    )
+    words = say("round-robin, gauntlet (the first agent against all others) or swiss (round-robin)")
+    add("--system", type=flags.system, metavar=say("SYSTEM"), help=words)
     add("--games", type=flags.games, metavar="N", help=say("games of each meeting, seats moved on in turn (12)"))
     add("--rounds", type=flags.rounds, metavar="N", help=say("Swiss rounds (until one can have won all)"))
     limit_arguments(parser)
     parser.set_defaults(seed=None)
     add("--opening", type=flags.opening, metavar="N", help=say("random turns that begin every pair of games (4)"))
-    add(
-        "--even",
-        type=flags.even,
-        metavar="N",
-        help=say("of N such openings, take the one that favours nobody (8 where searches meet)"),
-    )
+    words = say("of N such openings, take the one that favours nobody (8 where searches meet)")
+    add("--even", type=flags.even, metavar="N", help=words)
     add("--anchor", metavar=say("AGENT"), help=say("whose rating is 0 (random, or the first one)"))
     add("--output", metavar=say("FOLDER"), help=say("where games, tables and the report are kept"))
     fresh_argument(parser)
@@ -130,57 +126,30 @@ def refuse_strangers(folder: str) -> None:
 
 def play(tournament: Tournament, book: Book, said: dict[str, Any]) -> None:
     """Play what is missing, with a table on a terminal, and tell what happened meanwhile."""
-    from tabuleiro.arena.executor import hands
     from tabuleiro.arena.standings import Standings
     from tabuleiro.arena.tournament import conduct
 
     there, count = Standings.of(tournament, book).done, tournament.count
-    if there:
-        print(
-            say_many(
-                "{there} of {count} game is there already; --fresh starts anew",
-                "{there} of {count} games are there already; --fresh starts anew",
-                count,
-                there=there,
-            ),
-            file=sys.stderr,
-        )
+    tell_kept(there, count)
     if there == count:
         return
-    with hands(said.get("workers"), said.get("ray"), count - there) as executor, Progress() as line:
+    with executor_of(said.get("workers"), said.get("ray"), count - there) as executor, Progress() as line:
+
+        def tell() -> None:
+            if line.live:
+                standings = Standings.of(tournament, book)
+                done = standings.done
+                above = scores(standings) if done < count else ()
+                line.bar(done, count, line.left(done, count, there), above=above)
+
         try:
-            conduct(tournament, book, executor, live(tournament, book, line))
+            conduct(tournament, book, executor, tell)
         except KeyboardInterrupt:
             line.clear()
             done = Standings.of(tournament, book).done
-            print(
-                say("{done} of {count} games are kept; the same command goes on", done=done, count=count),
-                file=sys.stderr,
-            )
+            words = say("{done} of {count} games are kept; the same command goes on", done=done, count=count)
+            print(words, file=sys.stderr)
             raise
-    for note in executor.notes():
-        complain(note)
-
-
-def live(tournament: Tournament, book: Book, line: Progress) -> Callable[[], None]:
-    """What draws the table and how far all is."""
-    from tabuleiro.arena.standings import Standings
-
-    began, count = monotonic(), tournament.count
-    before = Standings.of(tournament, book).done
-
-    def draw() -> None:
-        if not line.live:
-            return
-        standings = Standings.of(tournament, book)
-        done = standings.done
-        words = []
-        if before < done < count:
-            left = (monotonic() - began) / (done - before) * (count - done)
-            words += [say("{time} left", time=minutes(left))]
-        line.bar(done, count, *words, above=scores(standings) if done < count else ())
-
-    return draw
 
 
 def scores(standings: Standings) -> list[str]:
@@ -204,8 +173,7 @@ def tell(tournament: Tournament, book: Book, folder: str, as_json: bool) -> int:
     with Progress() as line:
         line.show(say("writing the report …"))
         write(standings, folder)
-    for forfeit in standings.forfeits():
-        complain(forfeit)
+    complain(*standings.forfeits())
     if standings.done < tournament.count:
         complain(say("{done} of {count} games were played", done=standings.done, count=tournament.count))
     print(standings.to_json() if as_json else standings.text(), end="")

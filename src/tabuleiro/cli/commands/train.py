@@ -6,7 +6,7 @@ import os
 import sys
 
 from tabuleiro.cli import flags
-from tabuleiro.cli.commands.match import executor_of
+from tabuleiro.cli.commands.match import executor_arguments, executor_of
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say
@@ -31,9 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
     words = say("positions for a step of the matches that decide (by the game's recipe)")
     add("--match-nodes", type=flags.nodes, metavar="K", help=words)
     add("--seed", type=flags.whole(0, 10**6), metavar="N", help=say("what games and fits draw from (0)"))
-    add("--workers", type=flags.workers, metavar="N", help=say("games at a time (one a core)"))
-    words = say("play on a Ray cluster: auto, local or its address")
-    add("--ray", type=flags.cluster, metavar=say("ADDRESS"), help=words)
+    executor_arguments(parser)
 
 
 def run(args: Namespace) -> int:
@@ -44,13 +42,11 @@ def run(args: Namespace) -> int:
     given = {"batches": args.batches, "nodes": args.nodes, "match_nodes": args.match_nodes, "seed": args.seed}
     training = Training.of(args.game, place, args.start or "", **given)
     try:
-        with executor_of(args) as executor, Told() as told:
+        with executor_of(args.workers, args.ray) as executor, Told() as told:
             taken = training.run(executor, told, args.rounds)
     except KeyboardInterrupt:
         complain(say("interrupted; the same command goes on where it was: {path}", path=training.folder))
         raise
-    for note in executor.notes():
-        complain(note)
     if not taken:
         print(say("nothing that was learnt won; the present evaluation stays"))
         return NO

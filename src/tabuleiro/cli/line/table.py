@@ -81,8 +81,7 @@ class LineTable:
 
     def tell_news(self) -> None:
         """Say what there is to know about the file that the game is in."""
-        for text in self.keeper.take_news():
-            complain(text)
+        complain(*self.keeper.take_news())
 
     @cached_property
     def counsel(self) -> Counsel:
