@@ -58,6 +58,19 @@ def test_wrong_use_is_2_and_one_line(run, words):
     assert line.startswith("tabuleiro") and line.endswith("--help tells more")
 
 
+def test_flags_may_stand_before_the_command(run):
+    moved = ["moves", "eximo", "--position", START]
+    assert run("--position", START, "moves", "eximo").stdout == run(*moved).stdout != ""
+    assert run("--lang", "pt", "--ascii", "show", "eximo").stdout == run("show", "eximo", "--ascii", "--lang=pt").stdout
+    (line,) = run("--plain", "games", code=2).stderr.splitlines()
+    assert line.startswith("tabuleiro games: ") and "--plain" in line
+
+
+def test_who_names_a_game_is_told_how_to_play_it(run):
+    line = wrong(run("momentum:size=9", "--seed", "1", code=2))
+    assert line.endswith("to play it: tabuleiro play momentum:size=9")
+
+
 def test_main_returns_the_exit_code(capsys):
     assert main(["rules", "nothing"]) == 2
     assert main(["--version"]) == 0

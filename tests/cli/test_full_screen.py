@@ -73,6 +73,13 @@ def test_alone_it_opens_the_menu(terminal):
     leave(screen)
 
 
+def test_flags_alone_are_those_of_play(terminal):
+    screen = terminal("--ascii")
+    screen.wait("Meerkats")
+    assert "+- What next" in screen.wait("What next")
+    leave(screen)
+
+
 def test_a_game_is_set_up_first(terminal):
     screen = terminal("play", "momentum:size=9", "--clock", "300+5")
     screen.wait("Set up a game of Momentum")
@@ -80,9 +87,9 @@ def test_a_game_is_set_up_first(terminal):
     leave(screen)
 
 
-@pytest.mark.parametrize("words", [["--lines"], ["--plain"]])
+@pytest.mark.parametrize("words", [["--lines"], ["--plain"]])  # before the command, which is allowed too
 def test_who_wants_lines_gets_lines(terminal, words):
-    screen = terminal("play", "momentum", "--players", "human,random", *words)
+    screen = terminal(*words, "play", "momentum", "--players", "human,random")
     screen.wait("Blue> ")
     screen.type("quit")
     assert screen.end() == 0

@@ -4,6 +4,7 @@ import pytest
 from table_play import at_table, party, press, typed, until
 from test_saved import ENDED, put
 
+import tabuleiro
 from tabuleiro.core.registry import find
 from tabuleiro.draw import canvas
 from tabuleiro.draw.theme import contrast
@@ -153,6 +154,71 @@ def test_what_stands_below_the_engine_stays_where_it_is(drive):
         assert turns.region.y == top
 
     drive(app, scene)
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_who_thinks_or_looks_for_a_hint_moves_no_turns(drive, columns):
+    app = TabuleiroApp(Request(party=party("barragoon", HUMAN, "level:1")))
+
+    async def scene(pilot):
+        engine, turns = app.screen.query_one(Engine), app.screen.query_one(TurnList)
+        top = turns.region.y
+        for words in ("Black (brown) thinks, 9 s, 99k nodes/s", "looking at the position, 99k nodes/s", ""):
+            engine.show(words, app.screen.table.game, (), ())
+            await pilot.pause()
+            assert turns.region.y == top
+
+    drive(app, scene, (columns, 24))
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_the_level_of_a_computer_is_not_cut(drive, shown, columns):
+    app = TabuleiroApp(Request(party=party("barragoon", HUMAN, "level:1")))
+
+    async def scene(_):
+        beside = "".join(line[-26:] for line in shown(app)[1:])
+        assert "Black (brown)" in beside and "(level 1)" in beside
+
+    drive(app, scene, (columns, 20))
+
+
+def test_four_players_leave_room_for_the_supply_and_a_turn(drive, shown):
+    app = TabuleiroApp(Request(party=party("meerkats:players=4", HUMAN, *["level:1"] * 3)))
+
+    async def scene(pilot):
+        await pilot.pause(0.3)
+        lines = shown(app)
+        assert lines[0].endswith("…")
+        beside = "\n".join(line[38:] for line in lines[1:])
+        assert beside.count("level 1") == 3 and "yellow 15" in beside and "the start" in beside
+
+    drive(app, scene, (60, 20))
+
+
+def test_all_faces_can_be_seen_on_a_small_screen(drive, shown):
+    app = TabuleiroApp(Request(party=party("barragoon", HUMAN, HUMAN), position="7/7/7/33W3/7/7/33B3/44B2/7 W"))
+
+    async def scene(pilot):
+        await typed(pilot, "d4xd7")
+        await press(pilot, "tab", "enter")
+        lines = shown(app)
+        (word,) = {word for line in lines for word in line.split() if word.endswith("No")}
+        cell = word[1:3]
+        assert all(any(f"@{cell}{face}" in line for line in lines) for face in ("No", "OT", "LR", "AT"))
+        assert any(line.strip().endswith(f"hoose what to place on {cell}") for line in lines)
+
+    drive(app, scene, (60, 20))
+
+
+def test_a_stone_that_was_moved_and_can_be_moved_is_marked_as_one_that_can():
+    position = tabuleiro.new("meerkats").play("R5.5 G3.2/5.5-9.5")
+    game, state = position.game, position.state
+    cells = [cell for cell, number in enumerate(state.board) if number]
+    paper = canvas.sheet_of(game, False, False, False, 1)
+    page = canvas.paint(game, state, paper, canvas.Marks(last=cells, targets=cells), False, False, False)
+    for cell in cells:
+        column, line, wide = paper.fields[cell]
+        assert "".join(sign for sign, _ in page[line][column : column + wide])[::2] == "••"
 
 
 @pytest.mark.parametrize("ascii", [False, True])

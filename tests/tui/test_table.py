@@ -82,7 +82,7 @@ def test_faces_to_choose_from_and_names_that_are_cut_are_plain_too(drive, shown,
 
         words = drive(app, scene)
         assert words.isascii() is plain and "@a1RL" in words
-        assert words.count(long) == 1 and words.count("White (Maxi") == 2  # whole in the title, cut beside the board
+        assert words.count(long) == 1 and words.count("(Maximiliana") == 2  # whole in the title, cut beside the board
         assert ("@a1RL ⬎" in words) is not plain
 
 

@@ -47,6 +47,7 @@ COMMANDS = {  # in the order of the help
     "check": later("test a game against the laws that every game must keep, or a bot by quick games"),
     "new": later("write a file that is the beginning of a new game"),
 }
+OWN = ("-h", "--help", "--version")  # flags of no command
 UNATTENDED = ("match", "sprt", "tournament", "ladder", "train", "analyze", "engine", "sit")  # nobody may be looking
 
 
@@ -97,8 +98,7 @@ def _run(words: list[str]) -> int:
 
         for file in files:
             give(file)
-    if not words and sys.stdin.isatty() and sys.stdout.isatty():
-        words = ["play"]
+    words = _command_first(words)
     if words and words[0] in COMMANDS:
         module = import_module(f"tabuleiro.cli.commands.{words[0]}")
         parser = _parser(f"tabuleiro {words[0]}", say(COMMANDS[words[0]]))
@@ -109,6 +109,7 @@ def _run(words: list[str]) -> int:
         announce_by(_announce)
         code: int = _run_politely(module.run, args) if words[0] in UNATTENDED else module.run(args)
         return code
+    _refuse_game(words)
     parser = _parser("tabuleiro", say("Five abstract board games, and any others that you add."))
     version = f"tabuleiro {__version__}"
     parser.add_argument("--version", action="version", version=version, help=say("show the version and exit"))
@@ -122,6 +123,24 @@ def _run(words: list[str]) -> int:
     parser.parse_args(words)
     parser.print_help()
     return DONE
+
+
+def _command_first(words: list[str]) -> list[str]:
+    """*words* with the command in front, before which its flags may stand; people at a terminal who name none play."""
+    if words and (words[0][:1] != "-" or words[0] in OWN):
+        return words
+    at = next((number for number, word in enumerate(words) if word in COMMANDS), None)
+    if at is not None:
+        return [words[at], *words[:at], *words[at + 1 :]]
+    return ["play", *words] if sys.stdin.isatty() and sys.stdout.isatty() else words
+
+
+def _refuse_game(words: list[str]) -> None:
+    """Who names a game where a command should stand most likely wants to play it."""
+    from tabuleiro.core.registry import names
+
+    if words and words[0].partition(":")[0] in names():
+        raise BadOption(say("{name} is a game; to play it: tabuleiro play {name}", name=words[0]))
 
 
 def _announce(text: str) -> None:

@@ -242,8 +242,8 @@ def _mark(page: Page, paper: Sheet, cell: int, core: int, taken: bool, ground: s
             ("><" if ascii else "▸◂", cell == marks.cursor),
             ("[]", cell in marks.selected),
             ("{}" if ascii else "«»", cell in marks.hint),
-            ("()", cell in marks.last),
             (bullet * 2, taken and cell in marks.targets),
+            ("()", cell in marks.last),
         )
         if marked
     ]

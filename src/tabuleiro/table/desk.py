@@ -141,14 +141,24 @@ class Desk:
             words = say("After turn {number} of {count}", number=self.looking, count=len(view.turns))
             note = session.comments.get(self.looking)
             return f"{words}: {shortened(note, LONGEST_NOTE)}" if note else words
-        if short and (wanted := due(self.game, session.state)):
+        choice = self._choice()
+        if short and (wanted := choice or due(self.game, session.state)):
             return f"{wanted[:1].upper()}{wanted[1:]}"
+        if choice:
+            return say("{seat} to play: {step}", seat=self.table.people[session.player], step=choice)
         words = standing(self.game, session.state, session.outcome, self.table.people, acting=True)
         clicked = "-".join(self.game.board.names[cell] for cell in self.cells)
         so_far = f"{view.so_far} {clicked}".strip()
         if not so_far or session.outcome:
             return words
         return f"{words} ({so_far})" if due(self.game, session.state) else f"{words}: {so_far}"
+
+    def _choice(self) -> str:
+        """What is to be chosen of what may stand on the cell that was clicked; "" where there is no such choice."""
+        found = self.selection
+        if found.targets or not found.cells or not all(isinstance(option, Place) for option in found.options):
+            return ""
+        return say("choose what to place on {cell}", cell=self.game.board.names[found.cells[-1]])
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────────────────────
 

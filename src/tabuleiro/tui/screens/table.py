@@ -83,7 +83,7 @@ class TableScreen(Page):
                 Chooser(classes="ascii" if plain else ""),  # first, so that it is seen on the smallest screen
                 Notice(markup=False),
                 Players(markup=False),
-                Engine(plain),
+                Engine(plain, self.computers.usual()),
                 TurnList(game, plain),
                 id="beside",
             ),

@@ -174,12 +174,21 @@ class Computers:
         scores, turns = (line.scores, line.turns) if line else ((), ())
         engine.show(words, self.table.game, scores, turns, busy=busy)
 
+    def usual(self) -> list[str]:
+        """The longest of what is often said of who thinks."""
+        pace = pace_words(99_000)
+        thinking = [self._thinks(seat, 9) for seat in self.table.agents]
+        return [words + pace for words in (*thinking, say("looking at the position"))]
+
+    def _thinks(self, seat: int, seconds: int) -> str:
+        return say("{seat} thinks, {seconds} s", seat=self.table.game.seats[seat].name, seconds=seconds)
+
     def _looking(self) -> str:
         """Of the engine that gives advice."""
         line = self.adviser.line
         words = say("looking at the position") + (pace_words(line.pace) if line else "")
         if self.adviser.status.compiling:
-            words += say("; the fast rules are being compiled, until then it looks by the plain ones")
+            words += say("; the fast rules are being compiled")
         return words
 
     def _thinking(self, thought: Thought[Choice]) -> str:
@@ -188,10 +197,10 @@ class Computers:
         if seat < 0:
             return ""
         told = thought.told
-        words = say("{seat} thinks, {seconds} s", seat=self.table.people[seat], seconds=int(thought.seconds))
+        words = self._thinks(seat, int(thought.seconds))
         words += pace_words(told.pace) if told else ""
         if agent and agent.status().compiling:
-            words += say("; the fast rules are being compiled, until then it plays by the plain ones")
+            words += say("; the fast rules are being compiled")
         return words
 
     def _tell_troubles(self) -> None:

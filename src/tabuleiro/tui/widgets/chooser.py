@@ -48,15 +48,15 @@ class Chooser(Widget, can_focus=True):
     @property
     def columns(self) -> int:
         """How many choices stand beside each other."""
-        room = max(map(width, self.labels), default=1) + 4
-        return max(1, min(4, self.content_size.width // room)) if len(self.labels) > 4 else 1
+        room = max(map(width, self.labels), default=1) + 3  # its key before it, and a gap behind all but the last
+        return max(1, min(4, (self.content_size.width + 1) // room)) if len(self.labels) > 4 else 1
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return -(-len(self.labels) // self.columns)
 
     def render(self) -> Text:
         text, across = Text(), self.columns
-        room = max(self.content_size.width // across, 4)
+        room = max((self.content_size.width + 1) // across, 4)
         for number, label in enumerate(self.labels):
             look = "bold reverse" if number == self.chosen and self.has_focus else ""
             text.append(f"{KEYS[number] if number < len(KEYS) else ' '} ", look or "bold underline")
@@ -97,7 +97,7 @@ class Chooser(Widget, can_focus=True):
         if offset is None:
             return
         across = self.columns
-        column = min(offset.x // max(self.content_size.width // across, 1), across - 1)
+        column = min(offset.x // max((self.content_size.width + 1) // across, 1), across - 1)
         number = offset.y * across + column
         if number < len(self.labels):
             self.post_message(self.Chosen(number))

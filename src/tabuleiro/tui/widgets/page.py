@@ -38,6 +38,8 @@ class Page(Screen[None]):
     DEFAULT_CSS = """
     Page { layout: vertical; }
     Page .title { dock: top; height: 1; padding: 0 1; background: $primary; color: $text; text-style: bold; }
+    Page .title { text-wrap: nowrap; text-overflow: ellipsis; }
+    Page.ascii .title { text-overflow: clip; }
     Page .pane { border: round $primary 60%; border-title-color: $accent; padding: 0 1; }
     Page .pane:focus-within { border: round $accent; }
     Page .faint { color: $text-muted; }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 from rich.segment import Segment
@@ -14,6 +15,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import Static
 
 from tabuleiro.core import NOBODY, Game, say
@@ -24,6 +26,8 @@ from tabuleiro.draw.prose import belongings, minutes
 from tabuleiro.draw.text import width
 from tabuleiro.table.desk import Desk
 
+HIDDEN = "?"  # how a game writes what the reader may not know
+FEW = 4  # lines for turns, at least, before lines are kept for anything else
 SPINNER, PLAIN_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\"
 
 
@@ -53,7 +57,7 @@ class Calm(Static):
     """Says something, and is as high as it has lines: the screen is laid out again only when their number changes."""
 
     said = Text()
-    shape = (0, 0)  # columns and lines
+    shape = (-1, 0)  # columns and lines; none yet
     least = 0  # lines that it keeps, so that what stands below stays where it is
 
     class Reshaped(Message):
@@ -73,10 +77,23 @@ class Calm(Static):
             self.styles.height = shape[1]
 
 
+class Less(IntEnum):
+    """What is left out about the players: nothing, what is not known, and the names of seats that their signs tell too."""
+
+    NOTHING, UNKNOWN, NAMES = range(3)
+
+
 class Players(Calm):
     """Everybody at the table with clock and belongings, whose turn it is, and what belongs to all."""
 
     def show(self, desk: Desk, ascii: bool) -> None:
+        """All that there is to say, or where that leaves too little room for the turns, less."""
+        assert isinstance(self.parent, Widget)
+        room = self.parent.content_size.height - FEW
+        texts = (self._text(desk, ascii, less) for less in Less)
+        self.tell(next((text for text in texts if text.plain.count("\n") < room), self._text(desk, ascii, max(Less))))
+
+    def _text(self, desk: Desk, ascii: bool, less: Less) -> Text:
         game, view = desk.game, desk.view
         state, _ = desk.shown
         own, common = belongings(game, state)
@@ -90,15 +107,24 @@ class Players(Calm):
             text.append(mark, "bold")
             text.append(sign, style)
             spare = max(self.size.width - 2 - width(sign) - len(clock), 4)
-            text.append(f" {cut(name, spare, ascii):{spare}}", "bold" if turn else "")
-            text.append(f"{clock}\n", "bold" if turn and clock else "")
-            if own[seat]:
-                shares = ", ".join(f"{what} {value}" for what, value in own[seat])
-                text.append(_indented(shares, self.size.width), "dim")
+            first, *more = _lines_of(name, spare, ascii)
+            if more and less >= Less.NAMES:
+                first, more = more[0].strip("()"), []
+            text.append(f" {first:{spare}}{clock}\n", "bold" if turn else "")
+            text.append("".join(f"     {line}\n" for line in more), "bold" if turn else "")
+            known = [(what, value) for what, value in own[seat] if value != HIDDEN or less < Less.UNKNOWN]
+            text.append(_indented(", ".join(f"{what} {value}" for what, value in known), self.size.width), "dim")
         for what, value in common:
             text.append(_indented(f"{what}: {value}", self.size.width, 1), "dim")
         text.rstrip()
-        self.tell(text)
+        return text
+
+
+def _lines_of(name: str, room: int, ascii: bool) -> list[str]:
+    """*name* in a line, or where it is too long in two, with the last brackets below, such as a computer's level."""
+    seat, bracket, player = name.rpartition(" (")
+    lines = [seat, bracket.strip() + player] if seat and width(name) > room else [name]
+    return [cut(line, room, ascii) for line in lines]
 
 
 def _indented(text: str, room: int, by: int = 5) -> str:
@@ -130,9 +156,11 @@ class Notice(Calm):
 class Engine(Calm):
     """Who thinks and for how long, and when asked how good the game looks for everybody, with the best line."""
 
-    def __init__(self, ascii: bool) -> None:
+    def __init__(self, ascii: bool, usual: Sequence[str] = ()) -> None:
+        """*usual* is what it often says: there is room for that from the beginning."""
         super().__init__(markup=False)
         self.ascii = ascii
+        self.usual = usual
         self.beat = 0
 
     def show(
@@ -152,9 +180,18 @@ class Engine(Calm):
             text.append(_indented(" ".join(line), self.size.width, 0), "italic")
         text.rstrip()
         lines = text.plain.count("\n") + bool(text)
-        self.least = max(self.least, lines) if self.size.width == self.shape[0] else lines
+        before = self.least if self.size.width == self.shape[0] else 0
+        self.least = max(before, lines, self._kept())
         self.display = bool(self.least)
         self.tell(text)
+
+    def _kept(self) -> int:
+        """How many lines are kept for what it often says, so that the turns stay where they are: none where these are few."""
+        assert isinstance(self.parent, Widget)
+        columns, lines = self.parent.content_size
+        others = sum(one.shape[1] for one in self.parent.query(Calm) if one is not self and one.display)
+        kept = max((_indented(words, columns, 2).count("\n") for words in self.usual), default=0)
+        return kept if lines - others - kept >= FEW else 0
 
     def _bar(self, text: Text, game: Game[Any], scores: Sequence[float]) -> None:
         """A bar of everybody's share of the win, and the shares in numbers."""
