@@ -233,6 +233,7 @@ def test_the_end_is_told_in_whole_on_a_small_screen(drive, shown, ascii):
         assert "resigned" in words or "gave up" in words or "gives up" in words
         assert f"{LONG} Junior) wins: " in words
         assert all("Menu" not in line or "Board" in line for line in shown(app))
+        assert all(any(f" {share}   men 16" in line for line in shown(app)) for share in (0, 1))
 
     drive(app, scene, (60, 20))
 
@@ -248,6 +249,15 @@ def test_a_marked_tile_keeps_its_digit_on_the_smallest_board():
             column, line, wide = paper.fields[cell]
             field = "".join(sign for sign, _ in page[line][column : column + wide])
             assert canvas.signs(game.pieces, False, False)[state.board[cell]] in field
+
+
+def test_empty_squares_can_be_seen_in_plain_characters():
+    game = find("momentum")
+    for size in range(canvas.sizes(game.board)):
+        paper = canvas.sheet_of(game, True, False, False, size)
+        page = canvas.paint(game, game.start(), paper, canvas.Marks(), True, False, False)
+        signs = {sign for line in page for sign, _ in line}
+        assert signs & {".", "|"}
 
 
 @pytest.mark.parametrize("spec", ["momentum", "barragoon"])

@@ -139,6 +139,7 @@ def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, 
     faces = signs(game.pieces, ascii, flip)
     boxed = any("─" in line or "+" in line for line in paper.lines) and game.board.outline == "square"
     shades = (theme.board,) * len(game.board) if boxed else _shades(game)
+    bare = " " if game.board.outline == "square" and (boxed or not ascii) else "." if ascii else "·"
     for cell, inside in enumerate(paper.insides):
         ground = _ground(theme, shades[cell], cell, marks)
         _floor(page, inside, game.board.outline, ground, theme, ascii)
@@ -147,7 +148,7 @@ def paint(game: Game[Any], state: Any, paper: Sheet, marks: Marks, ascii: bool, 
         if number != EMPTY:
             _stand(page, paper, cell, game.pieces[number], faces[number], name, theme, ground, ascii)
         else:
-            _leave(page, paper, cell, name, theme, ground, marks, ascii, game.board.outline)
+            _leave(page, paper, cell, bare, name, theme, ground, marks, ascii)
         core = 1 if number == EMPTY else width(faces[number])
         _mark(page, paper, cell, core + width(name), number != EMPTY, ground, marks, ascii)
     return page
@@ -219,13 +220,12 @@ def _stand(
 
 
 def _leave(
-    page: Page, paper: Sheet, cell: int, name: str, theme: Theme, ground: str, marks: Marks, ascii: bool, outline: str
+    page: Page, paper: Sheet, cell: int, bare: str, name: str, theme: Theme, ground: str, marks: Marks, ascii: bool
 ) -> None:
-    """An empty cell: a bullet where one may go."""
+    """An empty cell: a bullet where one may go, nobody's sign; else *bare*, and its name."""
     column, line, wide = paper.fields[cell]
-    bullet, blank = ("*", ".") if ascii else ("•", "·")  # nobody's sign
     aim = cell in marks.targets
-    core = bullet if aim else " " if outline == "square" else blank
+    core = ("*" if ascii else "•") if aim else bare
     core += name
     look = Look(mix(ground, theme.text, 0.85) if aim else theme.label, ground, bold=aim)
     _write(page[line], column + (wide - width(core)) // 2, core, look)

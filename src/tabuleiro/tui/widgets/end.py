@@ -19,7 +19,7 @@ from tabuleiro.tui.widgets.dialogs import Window
 from tabuleiro.tui.widgets.page import keyed
 from tabuleiro.tui.widgets.panel import seat_badge
 
-AROUND, LEAST = 24, 12  # columns of a line that are not the name's, and that the name has at least
+AROUND, LEAST = 20, 12  # columns of a line for all but names and shares, and for a name at least
 KEYS = {"rematch": "r", "analyse": "a", "save": "s", "menu": "m", "board": "b", "level": "n"}
 
 
@@ -79,10 +79,12 @@ class End(Window):
         game = table.game
         names = table.people
         values = ended.points or ended.scores
-        status = [
-            (what, shares) for what, shares in game.status(table.session.state) if len(shares) == game.players > 1
+        status = [(what, own) for what, own in game.status(table.session.state) if len(own) == game.players > 1]
+        shares = [
+            ", ".join(f"{what} {own[seat]}" for what, own in status if own != values) for seat in range(game.players)
         ]
-        room = min(max(map(width, names)), max(self.app.size.width - AROUND, LEAST))
+        spare = self.app.size.width - AROUND - max(map(width, shares))
+        room = min(max(map(width, names)), max(spare, LEAST))
         names = [cut(name, room, self.ascii) for name in names]
         text = Text()
         for seat, name in enumerate(names):
@@ -90,8 +92,7 @@ class End(Window):
             text.append(f"{crown} ", "bold")
             text.append(*seat_badge(game, seat, self.ascii))
             text.append(f" {name}{' ' * (room - width(name))}  {values[seat]:>4g}", "bold" if crown.strip() else "")
-            shares = ", ".join(f"{what} {shares[seat]}" for what, shares in status if shares != values)
-            text.append(f"   {shares}\n", "dim")
+            text.append(f"   {shares[seat]}\n", "dim")
         text.rstrip()
         return text
 
