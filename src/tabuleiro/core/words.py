@@ -104,8 +104,8 @@ def joined(parts: Iterable[str], between: str = ", ") -> Said:
 
 def words_of(error: Exception) -> str:
     """What *error* says: to be said again, if it is one of ours."""
-    words: str = error.words if hasattr(error, "words") else str(error)
-    return words
+    words = next(iter(error.args), "")
+    return words if isinstance(words, Said) else str(error)
 
 
 def _kept(key: str, many: str, count: int, values: dict[str, object]) -> Said:

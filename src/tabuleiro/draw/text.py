@@ -49,41 +49,57 @@ def text(
     the empty cells of any board. Pieces are shown by their sign, with *ascii* by their symbol. A *small* board has no
     lines between its cells.
     """
-    board = game.board
-    faces = signs(game.pieces, ascii, flip)
-    room = max(map(width, faces))
-    joint = ":" if any(face[-1].isalnum() for face in faces) else ""  # y:g9, but ●g9
-    beside = board.outline == "point" and (coordinates or names)  # the name follows the piece
-    if beside:
-        rooms = tuple(room + len(joint) + width(name) + 2 for name in board.names)
-    else:
-        rooms = (max(room, *map(width, board.names) if names else (0,)) + 2,) * len(board)
-    blank_board = sheet(board, rooms, ascii, flip, coordinates, TINY if small else USUAL)
+    hand = _Hand(game, ascii, flip, coordinates, names, small)
+    blank_board = sheet(game.board, hand.rooms(), ascii, flip, coordinates, TINY if small else USUAL)
     page = [list(line) for line in blank_board.lines]
-    bullet, blank = ("*", ".") if ascii else ("•", "·")
-    if (board.outline == "square" and not small) or (beside and joint):
-        blank = " "
-    named = names or beside
     written: dict[tuple[object, ...], list[str]] = {}  # a large board has many cells of few kinds
     for cell, (column, line, size) in enumerate(blank_board.fields):
         around = "[]" if cell in selected else "()" if cell in last else ""
-        number, aim, name = state.board[cell], cell in targets, board.names[cell] if named else ""
+        number, aim, name = state.board[cell], cell in targets, game.board.names[cell] if hand.named else ""
         kind = (number, aim, around, size, name)
         field = written.get(kind)
         if field is None:
-            core: list[Run] = []
-            if number != EMPTY:
-                core.append((faces[number], _style(game.pieces[number].colour)))
-            elif aim or not names or beside:
-                core.append((bullet, MARK) if aim else (blank, DIM))
-            if beside:
-                gap = " " * (room - width(core[0][0]))
-                core += [(gap + (joint if number != EMPTY else " " * len(joint)), ""), (name, DIM)]
-            elif names and number == EMPTY and not aim:
-                core.append((name, DIM))
-            field = written[kind] = _field(core, size, around, bullet if aim and number != EMPTY else "", colour)
+            bullet = hand.bullet if aim and number != EMPTY else ""
+            field = written[kind] = _field(hand.core(number, aim, name), size, around, bullet, colour)
         page[line][column : column + len(field)] = field
     return "\n".join("".join(line).rstrip() for line in page)
+
+
+class _Hand:
+    """How the cells of a board are written, as ``text`` is asked to."""
+
+    def __init__(self, game: Game[Any], ascii: bool, flip: bool, coordinates: bool, names: bool, small: bool) -> None:
+        self.game = game
+        self.names = names
+        self.faces = signs(game.pieces, ascii, flip)
+        self.room = max(map(width, self.faces))
+        self.joint = ":" if any(face[-1].isalnum() for face in self.faces) else ""  # y:g9, but ●g9
+        self.beside = game.board.outline == "point" and (coordinates or names)  # the name follows the piece
+        self.named = names or self.beside
+        self.bullet, self.blank = ("*", ".") if ascii else ("•", "·")
+        if (game.board.outline == "square" and not small) or (self.beside and self.joint):
+            self.blank = " "
+
+    def rooms(self) -> tuple[int, ...]:
+        """The columns of every cell."""
+        names = self.game.board.names
+        if self.beside:
+            return tuple(self.room + len(self.joint) + width(name) + 2 for name in names)
+        return (max(self.room, *map(width, names) if self.names else (0,)) + 2,) * len(names)
+
+    def core(self, number: int, aim: bool, name: str) -> list[Run]:
+        """What stands in a cell with the piece *number*, which can be played if it is an *aim*."""
+        core: list[Run] = []
+        if number != EMPTY:
+            core.append((self.faces[number], _style(self.game.pieces[number].colour)))
+        elif aim or not self.names or self.beside:
+            core.append((self.bullet, MARK) if aim else (self.blank, DIM))
+        if self.beside:
+            gap = " " * (self.room - width(core[0][0]))
+            core += [(gap + (self.joint if number != EMPTY else " " * len(self.joint)), ""), (name, DIM)]
+        elif self.names and number == EMPTY and not aim:
+            core.append((name, DIM))
+        return core
 
 
 def _field(core: list[Run], size: int, around: str, bullet: str, colour: bool) -> list[str]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadRecord, TabuleiroError
 from tabuleiro.core.registry import origin_of
-from tabuleiro.core.words import LANGUAGE, joined, words_of
+from tabuleiro.core.words import LANGUAGE, joined
 from tabuleiro.home.folders import notice
 
 TYPE_CHECKING = False
@@ -239,7 +239,7 @@ def load(path: str, rng: Random) -> tuple[Record, Session, list[BadRecord]]:
         session, trouble = replay(record, rng)
         _heed_source(record, session.game, path)
     except TabuleiroError as error:
-        raise BadRecord(joined((path, words_of(error)), ": ")) from error
+        raise BadRecord(joined((path, error.words), ": ")) from error
     return record, session, [*map(BadRecord, problems), *([trouble] if trouble else [])]
 
 

@@ -15,7 +15,6 @@ from random import Random
 from tabuleiro.core import CHANCE, later, say
 from tabuleiro.core.errors import BadRecord, BadVariation, Busy, NotNow, OtherEdition, TabuleiroError
 from tabuleiro.core.registry import registered
-from tabuleiro.core.words import words_of
 from tabuleiro.home import disk, files
 from tabuleiro.home.folders import folder, notice
 from tabuleiro.home.languages import why
@@ -306,7 +305,7 @@ def _resumed(path: str, rng: Random, lock: Lock | None) -> Resumed:
         setup = read_setup(record, session)
     except TabuleiroError as error:
         if lock:
-            raise _set_aside(path, words_of(error)) from error
+            raise _set_aside(path, error.words) from error
         raise
     if session.outcome:
         raise NotNow(later("{path}: the game is over: {reason}", path=path, reason=session.outcome.reason))
