@@ -126,7 +126,7 @@ def test_computers_alone_that_are_in_a_hurry_are_seen_at_once():
     desk = sit("momentum", "random", "random")
     desk.table.play(0, "4,4")
     assert desk.unseen()
-    desk.set_pace(+1)
+    desk.faster()
     desk.table.play(1, "4,5")
     assert not desk.unseen()
     desk.step()

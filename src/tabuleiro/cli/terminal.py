@@ -75,6 +75,12 @@ class Screen:
                 lines.append("    " + ", ".join(shares))
         return [*lines, "", *(f"{what}: {_glued(value)}" for what, value in common)] if common else lines
 
+    def rules(self, game: Game[Any]) -> str:
+        """The rules of *game*; those who listen get no boards."""
+        from tabuleiro.table.rulebook import rules
+
+        return rules(game, self.width, ascii=self.ascii, colour=self.colour, boards=not self.plain)
+
     def listed(self, words: Sequence[str]) -> list[str]:
         """*words* in columns, or one after the other for those who listen."""
         if not self.plain:

@@ -171,22 +171,9 @@ def _ask_next(desk: Desk) -> Question:
     return Question(words, say("Agree"), say("Play on"), then, other if desk.shared else None)
 
 
-def pause(desk: Desk, _: str = "") -> Reply:
-    desk.pause()
-    return Reply()
-
-
-def step(desk: Desk, _: str = "") -> Reply:
-    desk.step()
-    return Reply()
-
-
-def slower(desk: Desk, _: str = "") -> Reply:
-    return Reply(desk.set_pace(-1))
-
-
-def faster(desk: Desk, _: str = "") -> Reply:
-    return Reply(desk.set_pace(+1))
+def _of_desk(do: Callable[[Desk], str | None]) -> Callable[[Desk, str], Reply]:
+    """An order that the desk obeys, and perhaps answers."""
+    return lambda desk, _: Reply(do(desk) or "")
 
 
 # ── Which there are ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -224,10 +211,10 @@ COMMANDS = {
         Command(later("save"), later("save FILE: write the game there, from now on after every turn"), save),
         Command(later("draw"), later("offer a draw"), draw, _people),
         Command(later("resign"), later("give up"), resign, _people),
-        Command(later("pause"), later("computers wait, or go on"), pause, _computers_alone),
-        Command(later("step"), later("computers play one turn"), step, _computers_alone),
-        Command(later("slower"), later("computers wait longer between turns"), slower, _computers_alone),
-        Command(later("faster"), later("computers wait less between turns"), faster, _computers_alone),
+        Command(later("pause"), later("computers wait, or go on"), _of_desk(Desk.pause), _computers_alone),
+        Command(later("step"), later("computers play one turn"), _of_desk(Desk.step), _computers_alone),
+        Command(later("slower"), later("computers wait longer between turns"), _of_desk(Desk.slower), _computers_alone),
+        Command(later("faster"), later("computers wait less between turns"), _of_desk(Desk.faster), _computers_alone),
         Command(later("quit"), later("leave; the game is kept")),
     )
 }

@@ -264,10 +264,13 @@ class Desk:
         """Computers play one turn."""
         self.paused, self.until = False, len(self.session.history.turns()) + 1
 
-    def set_pace(self, by: int) -> str:
-        """Let computers wait less or more between turns; how long they wait now."""
+    def faster(self, by: int = 1) -> str:
+        """Let computers wait less between turns; how long they wait now."""
         self.pace = min(max(self.pace + by, 0), len(PACES) - 1)
         return say("{seconds} s between turns", seconds=PACES[self.pace])
+
+    def slower(self) -> str:
+        return self.faster(-1)
 
 
 def from_behind(table: Table) -> bool:

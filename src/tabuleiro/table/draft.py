@@ -280,13 +280,13 @@ def short_name(text: str) -> str:
     return one_line(text)[:MOST]
 
 
-def starters(game: Game[Any]) -> list[tuple[str, str]]:
-    """Who may begin, in words and as a value; where the rules say who does, the lot decides who sits there."""
+def starters(game: Game[Any]) -> dict[str, str]:
+    """Who may begin, as a value and in words; where the rules say who does, the lot decides who sits there."""
     name, seats = beginners(game)
     if not name:
         begins = say("{seat}, as the rules say", seat=game.seats[0].name)
-        return [(begins, ""), (say("by lot: who sits where is drawn"), LOT)]
-    return [*((game.seats[seat].name, value) for value, seat in seats.items()), (say("by lot"), LOT)]
+        return {"": begins, LOT: say("by lot: who sits where is drawn")}
+    return {**{value: game.seats[seat].name for value, seat in seats.items()}, LOT: say("by lot")}
 
 
 def by_lot(party: Party, rng: Random) -> Party:
@@ -304,13 +304,9 @@ def lot(game: Game[Any], rng: Random) -> tuple[Game[Any], int]:
     return drawn, 0
 
 
-def agent_choices(game: Game[Any]) -> list[tuple[str, str]]:
+def agent_choices(game: Game[Any]) -> dict[str, str]:
     """A person, or any computer player that knows *game*, with a few words about each."""
-    return [
-        (say("a person"), HUMAN),
-        *((agent_words(spec), spec) for spec in known(game)),
-        (say("other"), OTHER),
-    ]
+    return {HUMAN: say("a person"), **{spec: agent_words(spec) for spec in known(game)}, OTHER: say("other")}
 
 
 def agent_words(spec: str) -> str:

@@ -33,7 +33,8 @@ def rules(game: Game[Any], columns: int, *, ascii: bool = False, colour: bool = 
         parts += [paragraphs(paragraph, columns - 1), *told]
     parts += figures.values()
     parts += [legend(game, ascii), paragraphs(written_like(game), columns - 1)]
-    ending = [*small_print, "\n".join(settings(game)), _credits(game)]
+    made = say("Credits: {credits}", credits=say(game.credits)) if game.credits else ""
+    ending = [*small_print, "\n".join(settings(game)), made]
     parts += [_heading(say("Readings and options")), paragraphs("\n\n".join(filter(None, ending)), columns - 1)]
     return "\n\n".join(parts)
 
@@ -83,10 +84,6 @@ def legend(game: Game[Any], ascii: bool = False) -> str:
 
 def _heading(words: str) -> str:
     return f"{words}\n{'-' * width(words)}"
-
-
-def _credits(game: Game[Any]) -> str:
-    return say("Credits: {credits}", credits=say(game.credits)) if game.credits else ""
 
 
 def _figure(game: Game[Any], number: int, example: Example, columns: int, ascii: bool, colour: bool) -> str:

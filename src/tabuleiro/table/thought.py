@@ -42,7 +42,7 @@ class Thought(Generic[T]):
         self.failure: Exception | None = None
         self._work = work
         self._done = done
-        self._limit = replace(limit, cancelled=self._stopped, report=self._hear)
+        self._limit = replace(limit, cancelled=lambda: self.hurried or self.dropped, report=self._hear)
 
     def start(self) -> None:
         Thread(target=copy_context().run, args=(self._think,), name="thought", daemon=True).start()
@@ -64,9 +64,6 @@ class Thought(Generic[T]):
     def drop(self) -> None:
         """Stop; the answer is not wanted."""
         self.dropped = True
-
-    def _stopped(self) -> bool:
-        return self.hurried or self.dropped
 
     def _hear(self, choice: Choice) -> None:
         self.told = choice

@@ -69,7 +69,7 @@ def _setup_page(request: Request, form: Form, problems: dict[str, str], origin: 
             *((str(seat), one.name) for seat, one in enumerate(largest.seats)),
             (LOT, say("by lot")),
         ],
-        starters=[(value, words) for words, value in starters(largest)],
+        starters=list(starters(largest).items()),
         starter_option=beginners(game)[0],
         starter_modes=" ".join(MODES if beginners(game)[0] else (HERE, MODES[3])),  # elsewhere one draws the own seat
         clocks=form.clocks(),

@@ -14,7 +14,7 @@ from tabuleiro.core import CHANCE, NOBODY, Game, branches, later, say
 from tabuleiro.core.errors import TabuleiroError
 from tabuleiro.core.notation import read_position, turns, typed
 from tabuleiro.core.registry import find
-from tabuleiro.core.words import joined, words_of
+from tabuleiro.core.words import joined
 from tabuleiro.home.files import lines_of, open_file, too_large
 
 MANY = 100_000_000  # bytes of a file of positions: some million
@@ -86,7 +86,7 @@ def many(args: Namespace) -> int:
     try:
         opened = open_file(args.positions)
     except TabuleiroError as error:
-        raise TabuleiroError(joined((args.positions, words_of(error)), ": ")) from error
+        raise TabuleiroError(joined((args.positions, error.words), ": ")) from error
     with TextIOWrapper(opened, encoding="utf-8", errors="replace") as file:
         if os.fstat(file.fileno()).st_size > MANY:
             raise TabuleiroError(joined((args.positions, too_large(MANY).words), ": "))

@@ -14,8 +14,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     from tabuleiro.cli.terminal import find_screen
-    from tabuleiro.table.rulebook import rules
 
-    screen = find_screen()
-    print(rules(find(args.game), screen.width, ascii=screen.ascii, colour=screen.colour))
+    print(find_screen().rules(find(args.game)))
     return 0

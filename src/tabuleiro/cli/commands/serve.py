@@ -83,8 +83,8 @@ def settings_of(args: Namespace) -> Settings:
         database=database_of(args),
         host=args.host or os.environ.get(PREFIX + "HOST") or usual.host,
         port=port,
-        url=(args.url or os.environ.get(PREFIX + "URL") or "").rstrip("/"),
-        trusted_proxy=_proxies(args.trusted_proxy or os.environ.get(PREFIX + "TRUSTED_PROXY") or ""),
+        url=(args.url or os.environ.get(PREFIX + "URL", "")).rstrip("/"),
+        trusted_proxy=_proxies(args.trusted_proxy or os.environ.get(PREFIX + "TRUSTED_PROXY", "")),
         thinkers=thinkers,
         agents=dict(_agent(text) for text in named if text.strip()),
     )

@@ -19,7 +19,6 @@ from tabuleiro.cli.progress import Progress
 from tabuleiro.core import later, say
 from tabuleiro.core.errors import BadOption, TabuleiroError
 from tabuleiro.core.registry import find
-from tabuleiro.core.words import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ def starts(game: str, bot: str) -> bool:
     try:
         try_agents(game, [bot])
     except TabuleiroError as error:
-        complain(say("{bot} does not take part: {error}", bot=bot, error=words_of(error)))
+        complain(say("{bot} does not take part: {error}", bot=bot, error=error.words))
         return False
     return True
 

@@ -35,8 +35,6 @@ def ask_party(keys: Keys, spec: str | None, rng: Random) -> Party:
 
 
 def ask_game(keys: Keys) -> str:
-    from tabuleiro.cli.line.orders import rules_page
-
     known = [game_class(name) for name in names()]
     print(say("Welcome to Tabuleiro. Which game?"))
     width = max(len(kind.title) for kind in known)
@@ -52,7 +50,7 @@ def ask_game(keys: Keys) -> str:
         if not number:
             print(say("{answer} is no choice; type a number from 1 to {most}, or quit", answer=answer, most=len(known)))
         elif answer.startswith("r"):
-            keys.page(rules_page(find(known[number - 1].name), keys.screen))
+            keys.page(keys.screen.rules(find(known[number - 1].name)).splitlines())
         else:
             return str(known[number - 1].name)
 
@@ -92,7 +90,7 @@ def ask_names(keys: Keys, game: Game[Any], players: tuple[str, ...]) -> tuple[st
 def ask_beginner(keys: Keys, game: Game[Any], given: tuple[str, ...]) -> str:
     """Who begins, or that the lot decides."""
     option, seats = beginners(game)
-    choices = {value: words for words, value in starters(game)}
+    choices = starters(game)
     for value, seat in seats.items():
         choices[value] += f" ({given[seat]})" if given[seat] else ""
     values, now = list(choices), spell(getattr(game, option)) if option else ""

@@ -13,11 +13,8 @@ from tabuleiro.table.commands import commands, read_command
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from tabuleiro.cli.line.table import LineTable
-    from tabuleiro.cli.terminal import Screen
-    from tabuleiro.core import Game
 
 
 def obey(line_table: LineTable, line: str) -> bool:
@@ -77,15 +74,7 @@ def hint(line_table: LineTable, _: str) -> None:
 
 
 def show_rules(line_table: LineTable, _: str) -> None:
-    line_table.keys.page(rules_page(line_table.game, line_table.screen))
-
-
-def rules_page(game: Game[Any], screen: Screen) -> list[str]:
-    """The lines of the rules of *game*; those who listen get no boards."""
-    from tabuleiro.table.rulebook import rules
-
-    page = rules(game, screen.width, ascii=screen.ascii, colour=screen.colour, boards=not screen.plain)
-    return page.splitlines()
+    line_table.keys.page(line_table.screen.rules(line_table.game).splitlines())
 
 
 def leave(_table: LineTable, _: str) -> None:

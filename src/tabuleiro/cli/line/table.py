@@ -250,18 +250,23 @@ class LineTable:
 
     def finish(self) -> None:
         """The last board, with nothing hidden any more, and who won."""
-        ended = self.session.outcome
-        assert ended is not None
-        self.draw()
-        print()
-        if not self.screen.live and not self.screen.plain:
-            print(say("position: {text}", text=self.game.write_position(self.session.state)))
-        print(points_line(ended, self.table.people))
-        print(standing(self.game, self.session.state, ended, self.table.people))
-        self.table.close()
-        self.tell_news()
+        self.sum_up()
         if self.keeper.own and not self.keeper.trouble:
             print(say("The game is recorded in {path}.", path=self.keeper.own), file=sys.stderr)
+
+    def sum_up(self) -> None:
+        """How the game stands or has ended; then it is closed."""
+        game, ended, people = self.game, self.session.outcome, self.table.people
+        if ended or not self.screen.live:
+            self.draw()
+            print()
+            if not self.screen.live and not self.screen.plain:
+                print(say("position: {text}", text=game.write_position(self.session.view(None).state)))
+            if ended:
+                print(points_line(ended, people))
+            print(standing(game, self.session.state, ended, people))
+        self.table.close()
+        self.tell_news()
 
     def again(self) -> bool:
         """Is another game wanted, now that this one is over? Perhaps against another ``level``."""
@@ -281,14 +286,7 @@ class LineTable:
             return
         if self.desk.shared and self.screen.live:
             self.turn_away()
-        if not self.screen.live:
-            self.draw()
-            print()
-            if not self.screen.plain:
-                print(say("position: {text}", text=self.game.write_position(self.session.view(None).state)))
-            print(standing(self.game, self.session.state, None, self.table.people))
-        self.table.close()
-        self.tell_news()
+        self.sum_up()
         if self.keeper.left and self.table.begun and not self.keeper.trouble:
             print(say("The game is saved. To go on: {command}", command=self.command()), file=sys.stderr)
 

@@ -164,12 +164,9 @@ class AnalyseScreen(ReplayScreen):
         self._drop()
         self.done = False
         self.troubles.pop(self.at, None)
-        self.thought = Thought(about, work, Limit(), self._end)
+        self.thought = Thought(about, work, Limit(), lambda thought: self._tell(self.Ended(thought)))
         self.thought.start()
         self.show()
-
-    def _end(self, thought: Thought[Any]) -> None:
-        self._tell(self.Ended(thought))
 
     def _tell(self, message: Message) -> None:
         """From the thread of a thought; when the app is gone, nobody listens any more."""
@@ -209,7 +206,7 @@ class AnalyseScreen(ReplayScreen):
     def action_review(self) -> None:
         """Every decision, from the first on."""
         if self.hidden:
-            self.complain(say("A game with secrets is judged when it is over."))
+            self.app.warn(say("A game with secrets is judged when it is over."))
             return
 
         def work(limit: Limit) -> None:
@@ -252,7 +249,7 @@ class AnalyseScreen(ReplayScreen):
                 raise NotNow(later("Nobody can play here."))
             session.play(session.player, text)
         except (TabuleiroError, ValueError) as error:
-            self.complain(str(error))
+            self.app.warn(str(error))
             return
         page = AnalyseScreen(session, len(pages(session)) - 1, flip=self.flip)
         if self.at == len(self.pages) - 1 and not self.session.outcome:

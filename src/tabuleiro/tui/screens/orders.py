@@ -65,11 +65,8 @@ def _cap(key: str) -> str:
 def obey(screen: TableScreen, name: str, rest: str = "") -> None:
     """Obey the order *name*: the table's own, or one that only shows something."""
     do = COMMANDS[name].do
-    if name == "moves":
-        list_turns(screen, rest)
-        return
     if name in OWN and not (do and rest):
-        OWN[name](screen)
+        OWN[name](screen, rest)
         return
     assert do is not None
     if name in ("back", "undo", "redo"):
@@ -100,11 +97,11 @@ def settle(screen: TableScreen, answer: Reply | Question) -> None:
         screen.tell(answer.words, answer.wrong)
 
 
-def show_help(screen: TableScreen) -> None:
+def show_help(screen: TableScreen, _: str) -> None:
     screen.app.push_screen(Keys(say("Keys, and words that can be typed"), guide(screen.table)))
 
 
-def list_turns(screen: TableScreen, begun: str = "") -> None:
+def list_turns(screen: TableScreen, begun: str) -> None:
     """Show the turns that can be typed now and begin so."""
     if screen.desk.seat is None:
         screen.tell(say("Nobody here can play now; type help"), wrong=True)
@@ -116,14 +113,14 @@ def list_turns(screen: TableScreen, begun: str = "") -> None:
         screen.tell(words, wrong=True)
 
 
-def copy_position(screen: TableScreen) -> None:
+def copy_position(screen: TableScreen, _: str) -> None:
     """Copy the position, as everybody may know it who can paste it."""
     screen.copied = screen.desk.position
     screen.app.copy_to_clipboard(screen.copied)
     screen.tell(say("Copied: {position}", position=screen.copied))
 
 
-def write_note(screen: TableScreen) -> None:
+def write_note(screen: TableScreen, _: str) -> None:
     table, number = screen.table, screen.desk.at
 
     def written(text: str | None) -> None:
@@ -133,7 +130,7 @@ def write_note(screen: TableScreen) -> None:
     screen.app.push_screen(AskText(about(screen.desk), table.session.comments.get(number, "")), written)
 
 
-def ask_file(screen: TableScreen) -> None:
+def ask_file(screen: TableScreen, _: str) -> None:
     """Save the game where somebody wants it."""
     path = screen.keeper.own or screen.keeper.new_path(screen.table.game.name)
 
@@ -146,7 +143,7 @@ def ask_file(screen: TableScreen) -> None:
     screen.app.push_screen(AskText(say("Save the game in"), path), written)
 
 
-def leave(screen: TableScreen) -> None:
+def leave(screen: TableScreen, _: str) -> None:
     table, keeper = screen.table, screen.keeper
     if table.session.outcome or not table.begun:
         screen.app.go_menu()
@@ -161,14 +158,14 @@ def leave(screen: TableScreen) -> None:
     screen.app.push_screen(window, lambda yes: screen.app.go_menu() if yes else None)
 
 
-OWN: dict[str, Callable[[TableScreen], None]] = {  # those of every table too, where their text is asked for
+OWN: dict[str, Callable[[TableScreen, str], None]] = {  # those of every table too, where their text is asked for
     "help": show_help,
     "moves": list_turns,
-    "hint": lambda screen: screen.computers.hint(),
-    "engine": lambda screen: screen.computers.follow(),
-    "now": lambda screen: screen.computers.hurry(),
+    "hint": lambda screen, _: screen.computers.hint(),
+    "engine": lambda screen, _: screen.computers.follow(),
+    "now": lambda screen, _: screen.computers.hurry(),
     "position": copy_position,
-    "rules": lambda screen: screen.app.show_rules(str(screen.table.game)),
+    "rules": lambda screen, _: screen.app.show_rules(str(screen.table.game)),
     "note": write_note,
     "save": ask_file,
     "quit": leave,

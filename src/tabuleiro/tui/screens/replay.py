@@ -185,12 +185,9 @@ class ReplayScreen(Page):
     def _jump(self, word: str) -> None:
         last = len(self.pages) - 1
         if (number := page_number(word, last)) is None:
-            self.complain(say("There is no turn {word}; they go from 0 to {last}.", word=word, last=last))
+            self.app.warn(say("There is no turn {word}; they go from 0 to {last}.", word=word, last=last))
         else:
             self.go_to(number)
-
-    def complain(self, text: str) -> None:
-        self.notify(text, severity="warning", markup=False)
 
     # ── What is typed ────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -35,24 +35,20 @@ class SettingsScreen(Page):
 
     def body(self) -> Iterable[Widget]:
         now = load_settings()[0]
-        spoken = ("", *languages.languages())
-        tongues = [(say("as the system says"), ""), *((_tongue(name), name) for name in spoken[1:])]
-        language = now.language if now.language in spoken else ""
-        colours = themes()
-        theme = now.theme if now.theme in colours else ""
-        plain = [(say("lines and symbols"), "off"), (say("plain characters only"), "on")]
-        motion = [(say("step by step"), "on"), (say("at once"), "off")]
-        yield Form(
-            Field("language", say("Language"), Picker(tongues, value=language, id="language")),
-            Field(
-                "theme",
-                say("Colours"),
-                Picker([(words, name) for name, words in colours.items()], value=theme, id="theme"),
-            ),
-            Field("ascii", say("Characters"), Picker(plain, value="on" if now.ascii else "off", id="ascii")),
-            Field("motion", say("Turns"), Picker(motion, value="on" if now.motion else "off", id="motion")),
-            Horizontal(Button(say("Done"), id="done", compact=True)),
+        tongues = {"": say("as the system says"), **{name: _tongue(name) for name in languages.languages()}}
+        plain = {"off": say("lines and symbols"), "on": say("plain characters only")}
+        motion = {"on": say("step by step"), "off": say("at once")}
+        lines = (
+            ("language", say("Language"), tongues, now.language),
+            ("theme", say("Colours"), themes(), now.theme),
+            ("ascii", say("Characters"), plain, "on" if now.ascii else "off"),
+            ("motion", say("Turns"), motion, "on" if now.motion else "off"),
         )
+        fields = (
+            Field(key, name, Picker(choices, value=value if value in choices else "", id=key))
+            for key, name, choices, value in lines
+        )
+        yield Form(*fields, Horizontal(Button(say("Done"), id="done", compact=True)))
 
     def on_mount(self) -> None:
         self.query_one("#language").focus()

@@ -139,8 +139,7 @@ class SetupScreen(Page):
         if values:
             said = {value: item.said(value) for value in values}
             said[usual] = say("{value} (usual)", value=said[usual])
-            words = [(said[value], value) for value in values]
-            control: Widget = Picker(words, value=text if text in values else usual, id=key)
+            control: Widget = Picker(said, value=text if text in values else usual, id=key)
         else:
             about = f"{about} ({item.accepted})"
             control = Input(text, id=key, compact=True, placeholder=spell(item.default))
@@ -154,8 +153,7 @@ class SetupScreen(Page):
         """A field for a time: some to choose from, or another to type."""
         other = Input("" if text in words else text, id=key, compact=True, placeholder=example)
         other.display = text not in words
-        choices = [*((said, value) for value, said in words.items()), (say("other"), OTHER)]
-        picker = Picker(choices, value=text if text in words else OTHER, id=f"time-{key}")
+        picker = Picker({**words, OTHER: say("other")}, value=text if text in words else OTHER, id=f"time-{key}")
         return Field(key, name, picker, other, help=about)
 
     # ── What it shows ────────────────────────────────────────────────────────────────────────────────────────────
@@ -185,8 +183,7 @@ class SetupScreen(Page):
                 mark = (">" if self.app.ascii else "▸") if name == mode else ""
                 button.label = f"{mark}{button.name}"
                 button.refresh(layout=True)
-        for field in self.query(".seat").results(Field):
-            seat = int(field.key.rpartition(".")[2])
+        for seat, field in enumerate(self.query(".seat").results(Field)):
             field.display = seat < game.players
             if field.display:
                 field.rename(game.seats[seat].name)
@@ -195,8 +192,7 @@ class SetupScreen(Page):
         """Let the fields of the seats show what the draft says: it was changed elsewhere."""
         game = self.draft.playable()
         with self.prevent(Input.Changed):
-            for field in self.query(".seat").results(Field):
-                seat = int(field.key.rpartition(".")[2])
+            for seat, field in enumerate(self.query(".seat").results(Field)):
                 picker = field.query_one(Picker)
                 picker.offer(agent_choices(game), self._sitting(game, seat))
                 if picker.value != OTHER:

@@ -205,9 +205,7 @@ class Computers:
 
     def _tell_troubles(self) -> None:
         """What could not be compiled, once: from then on nobody waits for it."""
-        statuses = [agent.status() for agent in self.table.agents.values()]
-        if self.adviser.counsel:
-            statuses.append(self.adviser.counsel.status())
+        statuses = [*(agent.status() for agent in self.table.agents.values()), self.adviser.status]
         for trouble in (status.trouble for status in statuses):
             if trouble and trouble not in self._told:
                 self._told.add(trouble)

@@ -64,10 +64,8 @@ class BoardView(Widget):
         ascii: bool = False,
         flip: bool = False,
         small: bool = False,
-        id: str | None = None,
-        classes: str | None = None,
     ) -> None:
-        super().__init__(id=id, classes=classes)
+        super().__init__()
         self.small = small
         self._page: list[Strip] | None = None  # what is drawn, until something changes
         self._stills: deque[Still] = deque(maxlen=MOST)  # the last one is the present

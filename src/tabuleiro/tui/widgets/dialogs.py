@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from rich.columns import Columns
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 from textual import events
@@ -181,39 +182,36 @@ class HandOver(Window):
         """There is no way round it."""
 
 
-class Keys(Window):
-    """What every key does."""
+class Reading(Window):
+    """Something to read, under a title."""
 
-    DEFAULT_CSS = "Keys VerticalScroll { width: 66; max-width: 100%; height: auto; max-height: 100%; }"
+    DEFAULT_CSS = "Reading VerticalScroll { width: 66; max-width: 100%; height: auto; max-height: 100%; }"
     BINDINGS: ClassVar[list[Any]] = [("enter,f1,q", "leave", "")]
 
-    def __init__(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, title: str, what: RenderableType) -> None:
         super().__init__()
-        self.title_words, self.keys = title, keys
+        self.title_words, self.what = title, what
 
     def compose(self) -> ComposeResult:
+        window = Vertical(VerticalScroll(Static(self.what)), classes="window")
+        window.border_title = plain(self.title_words)
+        yield window
+
+
+class Keys(Reading):
+    """What every key does."""
+
+    def __init__(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
         lines = Table.grid(padding=(0, 2, 0, 0))  # what is too long for its column goes on below its beginning
         lines.add_column(no_wrap=True)
         lines.add_column()
-        for key, words in self.keys:
+        for key, words in keys:
             lines.add_row(Text(key), Text(words))
-        window = Vertical(VerticalScroll(Static(lines)), classes="window")
-        window.border_title = plain(self.title_words)
-        yield window
+        super().__init__(title, lines)
 
 
-class Listed(Window):
+class Listed(Reading):
     """Many short texts, in as many columns as there is room for."""
 
-    DEFAULT_CSS = "Listed VerticalScroll { width: 66; max-width: 100%; height: auto; max-height: 100%; }"
-    BINDINGS: ClassVar[list[Any]] = [("enter,q", "leave", "")]
-
     def __init__(self, title: str, texts: Sequence[str]) -> None:
-        super().__init__()
-        self.title_words, self.texts = title, texts
-
-    def compose(self) -> ComposeResult:
-        words = Columns([Text(text) for text in self.texts], padding=(0, 2), column_first=True)
-        window = Vertical(VerticalScroll(Static(words)), classes="window")
-        window.border_title = plain(self.title_words)
-        yield window
+        super().__init__(title, Columns([Text(text) for text in texts], padding=(0, 2), column_first=True))

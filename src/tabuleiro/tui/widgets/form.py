@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -87,6 +87,7 @@ class Field(HorizontalGroup):
 class Picker(Widget, can_focus=True):
     """Something to choose: left and right go through it, Enter, the space bar or a click open a list of it.
 
+    *choices* are the words for every value.
     It is one widget of one line: forms have many of them, and should be there at once.
     """
 
@@ -110,14 +111,14 @@ class Picker(Widget, can_focus=True):
         picker: Picker
         value: str
 
-    def __init__(self, choices: Iterable[tuple[str, str]], *, value: str, id: str) -> None:
+    def __init__(self, choices: Mapping[str, str], *, value: str, id: str) -> None:
         super().__init__(id=id)
-        self.choices = {name: words for words, name in choices}
+        self.choices = choices
         self.set_reactive(Picker.value, value)
 
-    def offer(self, choices: Iterable[tuple[str, str]], value: str) -> None:
+    def offer(self, choices: Mapping[str, str], value: str) -> None:
         """Let there be other things to choose from; nobody is told."""
-        self.choices = {name: words for words, name in choices}
+        self.choices = choices
         self.set_reactive(Picker.value, value)
         self.refresh()
 
