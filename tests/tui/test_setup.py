@@ -335,17 +335,15 @@ def test_another_computer_player_is_typed(setting):
     setting("eximo", again)
 
 
-def test_a_trained_net_is_typed_and_plays(setting, tmp_path):
-    net = written(tmp_path / "net.onnx", "momentum", range(99))
-    other = written(tmp_path / "other.onnx", "momentum:size=8", range(129))
+def plays_when_typed(setting, player, wrong):
+    """*player* is typed as Red and plays; before, what is *wrong* is told."""
 
     async def scene(form):
         await form.turn("player-1", "other")
-        await form.type("spec-1", f"{net}x")
-        assert form.note("player.1").startswith("there is no file") and not form.ready
-        await form.type("spec-1", other)
-        assert "trained for momentum:size=8" in form.note("player.1") and not form.ready
-        await form.type("spec-1", net)
+        for typed, told in wrong.items():
+            await form.type("spec-1", typed)
+            assert told in form.note("player.1") and not form.ready
+        await form.type("spec-1", player)
         await form.press("f5")
         page = form.page
         assert isinstance(page, TableScreen)
@@ -353,31 +351,22 @@ def test_a_trained_net_is_typed_and_plays(setting, tmp_path):
         page.changed()
         while len(page.desk.table.session.turns) < 2:
             await form.pilot.pause(0.05)
-        assert page.desk.table.people == ["Blue", f"Red ({net})"]
+        assert page.desk.table.people == ["Blue", f"Red ({player})"]
 
     setting("momentum", scene)
+
+
+def test_a_trained_net_is_typed_and_plays(setting, tmp_path):
+    net = written(tmp_path / "net.onnx", "momentum", range(99))
+    other = written(tmp_path / "other.onnx", "momentum:size=8", range(129))
+    plays_when_typed(setting, net, {f"{net}x": "there is no file", other: "trained for momentum:size=8"})
 
 
 def test_the_bot_of_the_readme_is_typed_and_plays(setting, tmp_path):
     bot = tmp_path / "bot.py"
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     bot.write_text(re.search(r"<!-- file: bot.py -->\n```python\n(.*?)```", readme, re.DOTALL)[1], encoding="utf-8")
-
-    async def scene(form):
-        await form.turn("player-1", "other")
-        await form.type("spec-1", f"{bot}x.py")
-        assert form.note("player.1").startswith("there is no file") and not form.ready
-        await form.type("spec-1", str(bot))
-        await form.press("f5")
-        page = form.page
-        assert isinstance(page, TableScreen)
-        page.desk.play("4,4")
-        page.changed()
-        while len(page.desk.table.session.turns) < 2:
-            await form.pilot.pause(0.05)
-        assert page.desk.table.people == ["Blue", f"Red ({bot})"]
-
-    setting("momentum", scene)
+    plays_when_typed(setting, str(bot), {f"{bot}x.py": "there is no file"})
 
 
 def test_nobody_waits_for_an_engine_that_does_not_greet(setting):

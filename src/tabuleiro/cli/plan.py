@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentTypeError
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Callable
 from difflib import get_close_matches
+from typing import Any
 
 from tabuleiro.cli import flags
 from tabuleiro.core import later
@@ -12,19 +14,8 @@ from tabuleiro.core.errors import BadOption, BadRecord
 from tabuleiro.core.words import joined, shortened, words_of
 from tabuleiro.home import files
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Callable
-    from typing import Any
-
 ENDING = ".toml"
 LONG = 60  # signs of a wrong value that are told
-
-
-def text(value: str) -> str:
-    """Words, as they stand there."""
-    return value
 
 
 def seed(value: str) -> int:
@@ -36,9 +27,9 @@ def seed(value: str) -> int:
 
 
 READERS: dict[str, Callable[[str], Any]] = {  # what a file may say
-    "game": text,
-    "agents": text,
-    "bots": text,
+    "game": str,
+    "agents": str,
+    "bots": str,
     "system": flags.system,
     "games": flags.games,
     "rounds": flags.rounds,
@@ -49,8 +40,8 @@ READERS: dict[str, Callable[[str], Any]] = {  # what a file may say
     "seed": seed,
     "opening": flags.opening,
     "even": flags.even,
-    "anchor": text,
-    "output": text,
+    "anchor": str,
+    "output": str,
     "workers": flags.workers,
     "ray": flags.cluster,
 }

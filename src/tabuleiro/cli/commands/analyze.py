@@ -32,19 +32,12 @@ PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 
 def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "game",
-        metavar=say("GAME|RECORD"),
-        help=say("name[:option=value,...] or a .py file; or a record, - for standard input"),
-    )
+    words = say("name[:option=value,...] or a .py file; or a record, - for standard input")
+    add("game", metavar=say("GAME|RECORD"), help=words)
     place.position_arguments(parser)
     place.turn_arguments(parser)
-    add(
-        "--seconds",
-        type=flags.seconds,
-        metavar="S",
-        help=say("how long to think: about a position (5), a decision of a game (0.5)"),
-    )
+    words = say("how long to think: about a position (5), a decision of a game (0.5)")
+    add("--seconds", type=flags.seconds, metavar="S", help=words)
     add("--nodes", type=flags.nodes, metavar="K", help=say("how many positions to look at instead"))
     add("--lines", type=flags.lines, metavar="N", help=say("how many lines of a position (1)"))
     add("--agent", metavar=say("AGENT"), help=say("who thinks (the search of the strongest level)"))

@@ -25,11 +25,8 @@ def arguments(parser: ArgumentParser) -> None:
     place.turn_arguments(parser)
     parser.add_argument("--steps", action="store_true", help=say("the next steps instead of whole turns"))
     parser.add_argument("--json", action="store_true", help=say("a list of texts in JSON"))
-    parser.add_argument(
-        "--positions",
-        metavar=say("FILE"),
-        help=say("one position a line (- for standard input); for each, a line of its turns joined by blanks"),
-    )
+    words = say("one position a line (- for standard input); for each, a line of its turns joined by blanks")
+    parser.add_argument("--positions", metavar=say("FILE"), help=words)
 
 
 def run(args: Namespace) -> int:

@@ -28,13 +28,9 @@ from tabuleiro.table.setting import Host, Wish, begin, rematch, resume
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "game",
-        metavar=say("GAME"),
-        nargs="?",
-        help=say("name[:option=value,...] or a .py file; without it you are asked"),
-    )
     add = parser.add_argument
+    words = say("name[:option=value,...] or a .py file; without it you are asked")
+    add("game", metavar=say("GAME"), nargs="?", help=words)
     add("--players", metavar=say("LIST"), help=say("who plays each seat: human, greedy, random, report:1, ..."))
     add("--names", metavar=say("LIST"), help=say("what they are called: Ana,Rui"))
     add("--lot", action="store_true", help=say("who begins is drawn by lot"))
@@ -44,12 +40,8 @@ def arguments(parser: ArgumentParser) -> None:
     add("--record", metavar=say("FILE"), help=say("write the game there after every turn (.jsonl: as JSON lines)"))
     add("--position", metavar=say("TEXT"), help=say("begin with this position"))
     add("--resume", metavar=say("FILE"), help=say("go on with a game that was saved"))
-    add(
-        "--seconds",
-        type=seconds,
-        metavar="S",
-        help=say("the most that computers may think about a step; easy levels need less"),
-    )
+    words = say("the most that computers may think about a step; easy levels need less")
+    add("--seconds", type=seconds, metavar="S", help=words)
     add("--clock", metavar=say("TIME"), help=say("seconds for each player, and more after every turn: 300+5"))
     add("--ascii", action="store_true", help=say("plain characters only"))
     add("--flip", action="store_true", help=say("the board from the other side"))
@@ -128,22 +120,24 @@ def ask_named(args: Namespace, keys: Keys, rng: Random) -> Party:
     """The game and who plays it, by questions; flags come first."""
     if args.game is not None:
         find(args.game)  # wrong use is said before any question
-    party = ask_party(keys, args.game, rng)
-    players = _listed(args.players, party.game, "--players") if args.players else party.players
-    names = _listed(args.names, party.game, "--names") if args.names else party.names
-    return _drawn(Party(party.game, players, names), args, rng)
+    return _drawn(_flagged(ask_party(keys, args.game, rng), args), args, rng)
 
 
 def named(args: Namespace, rng: Random) -> Party:
     """The game and who plays it, by flags; people where those do not say."""
     game = find(args.game)
-    players = _listed(args.players, game, "--players") if args.players else (HUMAN,) * game.players
-    names = _listed(args.names, game, "--names") if args.names else ("",) * game.players
-    return _drawn(Party(game, players, names), args, rng)
+    return _drawn(_flagged(Party(game, (HUMAN,) * game.players, ("",) * game.players), args), args, rng)
 
 
 def _drawn(party: Party, args: Namespace, rng: Random) -> Party:
     return by_lot(party, rng) if args.lot else party
+
+
+def _flagged(party: Party, args: Namespace) -> Party:
+    """*party* with the players and names of the flags, where those say any."""
+    players = _listed(args.players, party.game, "--players") if args.players else party.players
+    names = _listed(args.names, party.game, "--names") if args.names else party.names
+    return replace(party, players=players, names=names)
 
 
 def resumed(args: Namespace, rng: Random) -> Resumed:
@@ -151,15 +145,12 @@ def resumed(args: Namespace, rng: Random) -> Resumed:
     if args.game is not None or args.position is not None or args.lot:
         raise BadOption(later("--resume goes on with the game in the file; leave GAME, --position and --lot out"))
     again = go_on(args.resume, rng)
-    party, session, game = again.party, again.session, again.session.game
-    programs = again.programs
     if args.players:
-        party, programs = replace(party, players=_listed(args.players, game, "--players")), {}
-        again = replace(again, patience=None)
+        again = replace(again, patience=None, programs={})
+    party = _flagged(again.party, args)
     if args.names:
-        party = replace(party, names=_listed(args.names, game, "--names"))
-        session.rename(seated(party))
-    return replace(again, setup=replace(again.setup, party=party), programs=programs)
+        again.session.rename(seated(party))
+    return replace(again, setup=replace(again.setup, party=party))
 
 
 def decided(again: Resumed, screen: Screen, keys: Keys) -> Resumed:

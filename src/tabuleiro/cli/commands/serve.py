@@ -19,33 +19,22 @@ PREFIX = "TABULEIRO_"  # of the variables that say the same as flags
 
 def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "--host",
-        metavar=say("ADDRESS"),
-        help=say("where to listen (127.0.0.1: this machine alone; 0.0.0.0: everywhere)"),
-    )
+    words = say("where to listen (127.0.0.1: this machine alone; 0.0.0.0: everywhere)")
+    add("--host", metavar=say("ADDRESS"), help=words)
     add("--port", type=flags.whole(0, 65535), metavar="N", help=say("the port (8000; 0 for any that is free)"))
     database_argument(parser)
     add("--url", metavar=say("ADDRESS"), help=say("how people reach the site, if another server stands before it"))
     add("--trusted-proxy", metavar=say("ADDRESS"), help=say("whose word about senders counts: that other server"))
     add("--thinkers", type=flags.whole(1, 64), metavar="N", help=say("processes in which programs think"))
-    add(
-        "--agent",
-        action="append",
-        metavar=say("NAME=SPEC"),
-        help=say("a player program that people may choose besides the usual ones; again for another"),
-    )
+    words = say("a player program that people may choose besides the usual ones; again for another")
+    add("--agent", action="append", metavar=say("NAME=SPEC"), help=words)
     add("--open", action="store_true", help=say("open a browser, if there is a desktop"))
 
 
 def database_argument(parser: ArgumentParser, default: str | None = None) -> None:
     """Where the games are; the same for all who look after a site."""
-    parser.add_argument(
-        "--database",
-        default=default,
-        metavar=say("ADDRESS"),
-        help=say("sqlite:///FILE or postgresql://USER@HOST/NAME (a file of the user's data directory)"),
-    )
+    words = say("sqlite:///FILE or postgresql://USER@HOST/NAME (a file of the user's data directory)")
+    parser.add_argument("--database", default=default, metavar=say("ADDRESS"), help=words)
 
 
 def database_of(args: Namespace) -> str:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentParser, Namespace
 
 from tabuleiro.cli import flags
 from tabuleiro.cli.commands.match import executor_arguments, executor_of
 from tabuleiro.cli.place import complain
 from tabuleiro.cli.progress import Progress
 from tabuleiro.core import say
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 DONE, NO = 0, 1
 
