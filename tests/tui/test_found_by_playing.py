@@ -1,5 +1,7 @@
 """What somebody stumbled over who only wanted to play."""
 
+from types import SimpleNamespace
+
 import pytest
 from table_play import at_table, party, press, typed, until
 from test_saved import ENDED, put
@@ -339,6 +341,18 @@ def test_the_keys_of_an_analysis_are_whole_and_f1_tells_them_all(drive, shown, c
         await press(pilot, "escape", "escape")
 
     drive(app, scene, (columns, 24))
+
+
+def test_names_beside_the_bars_of_an_analysis_are_whole(drive):
+    app = TabuleiroApp(Request(party=party("barragoon", HUMAN, "level:1")))
+
+    async def scene(pilot):
+        app.analyse(app.screen.table.session)
+        await press(pilot, "space")  # it need not find anything here
+        app.screen.found[0] = [SimpleNamespace(scores=(0.25, 0.75))]
+        assert app.screen._shares()[1].startswith("Black (brown) (level 1) █")
+
+    drive(app, scene)
 
 
 def test_what_to_place_is_told_in_whole_on_80_columns(drive, shown):

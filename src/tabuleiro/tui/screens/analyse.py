@@ -22,6 +22,7 @@ from tabuleiro.core.errors import NotNow, TabuleiroError
 from tabuleiro.core.words import joined
 from tabuleiro.draw.lines import cut
 from tabuleiro.draw.prose import pace_words
+from tabuleiro.draw.text import width
 from tabuleiro.play.agent import Limit
 from tabuleiro.play.history import pages
 from tabuleiro.play.lineup import called
@@ -321,10 +322,10 @@ class AnalyseScreen(ReplayScreen):
         """A bar for every seat: its share of the win."""
         found, judged = self.found.get(self.at), self.verdicts.get(self.at)
         scores: Sequence[float] = found[0].scores if found else judged[-1].scores if judged else ()
-        wide = min(max(map(len, self.people)), max(self.columns - 2 * BARS[0] - 7, TEXT))
+        wide = min(max(map(width, self.people)), max(self.columns - BARS[0] - 7, TEXT))
         room = max(min(self.columns - wide - 7, 2 * BARS[0]), BARS[1])
         return [
-            f"{name[:wide]:{wide}} {bar(share, room, self.app.ascii)} {100 * share:3.0f} %"
+            f"{cut(name, wide, self.app.ascii):{wide}} {bar(share, room, self.app.ascii)} {100 * share:3.0f} %"
             for name, share in zip(self.people, scores, strict=False)
         ]
 
