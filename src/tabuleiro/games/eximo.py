@@ -1,8 +1,7 @@
 """Eximo, by Matteo Perlini (2013).
 
 Draughts on all 64 squares, without kings. Each side has 16 men: White's on ranks 8 to 6 move down, Black's on ranks
-3 to 1 move up (Fig. 1). Who has no legal turn when it is their turn, with no men left or all of them blocked, has lost
-(Fig. 10).
+3 to 1 move up (Fig. 1). You win when the other player, to move, has no men left or none that can.
 
 A turn is one of three things, and they never mix:
  - Move (d7-d6): a man steps to the empty square straight ahead or diagonally ahead (Fig. 2).
@@ -22,7 +21,8 @@ b7-g7, Black b1-g1 and b2-g2): a2-a1=b8,c7 (Fig. 7). With one empty square there
 is simply lost (a7-a8=). Men in the zone, of either side, block their squares (Fig. 9). A side may come to have more than
 16 men.
 
-The third time the same position comes up with the same player to move is a draw, and so are 500 turns.
+Who has no legal turn when it is their turn, with no men left or all of them blocked, has lost (Fig. 10). The third time
+the same position comes up with the same player to move is a draw, and so are 500 turns.
 
 Readings: White begins here; the designer lets Black begin (``first=black``). Where the designer's diagrams stop a
 chain that his text makes go on, the text counts. Only the player to move can have lost. Two more ways to play are
