@@ -177,13 +177,15 @@ def test_a_table_is_set_again_as_it_was_by_numbers_and_by_texts(name):
             assert again.told(seat).to_json() | {"version": 0} == table.told(seat).to_json() | {"version": 0}
 
 
-@pytest.mark.parametrize("what", ["resign", "flag", "abort", "leave", "draw"])
+@pytest.mark.parametrize("what", ["resign", "flag", "abort", "leave", "draw", "fail"])
 def test_ends_that_the_board_does_not_show_are_kept(what):
     table, kept = played("momentum", 3, turns=1, control="60+1")
     before = table.version
     match what:
         case "resign":
             table.resign(1)
+        case "fail":
+            table.fail(1, "bad gave nan for a legal step")
         case "flag":
             table.session.flag(1)
             table._see_end(1, "flag")
@@ -198,6 +200,10 @@ def test_ends_that_the_board_does_not_show_are_kept(what):
     again = set_again(replace(kept, events=[*kept.events, *rows(table, before, 2.0)]), Random(0), clock)
     assert again.session.outcome == table.session.outcome and again.session.outcome is not None
     assert again.session.clock.left == table.session.clock.left
+    if what == "fail":
+        assert (
+            again.session.outcome.reason == f"{again.session.names[1]} could not go on: bad gave nan for a legal step"
+        )
 
 
 def test_a_text_that_the_rules_no_longer_allow_is_told():

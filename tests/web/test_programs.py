@@ -80,17 +80,18 @@ def test_a_program_that_only_the_database_names_is_not_started(database, tmp_pat
 def test_the_operator_adds_programs_and_one_that_fails_loses(database, broken):
     with running(database, agents={"hal": "mcts:nodes=20", "bad": broken("crash")}) as site:
         last = end_of(site, site.site.create("momentum", [agent("hal"), agent("bad")])[0])
-        assert last["view"]["outcome"]["winners"] == [0] and "resigned" in last["view"]["outcome"]["reason"]
+        assert last["view"]["outcome"]["winners"] == [0]
+        assert last["view"]["outcome"]["reason"] == "bad could not go on", "its last words are the operator's business"
         assert [seat["agent"] for seat in last["table"]["seats"]] == ["hal", "bad"]
 
 
-def test_a_program_that_gives_up_is_called_as_people_read_it(site, monkeypatch):
+def test_a_program_that_fails_is_called_as_people_read_it(site, monkeypatch):
     monkeypatch.setattr(attendant, "choose", None)  # whatever is asked of our programs fails
     ana, _ = site.site.create("momentum", [HUMAN, agent("level:1")])
     with site.socket(ana) as one, site.socket(ana, **{"Accept-Language": "pt"}) as other:
         one.order("turn", text="4,4")
         ends = [socket.hear("state", v=2)["view"]["outcome"]["reason"] for socket in (one, other)]
-    assert ends == ["level 1 resigned", "nível 1 desistiu"]
+    assert ends == ["level 1 could not go on", "nível 1 não conseguiu continuar"]
 
 
 def test_the_operator_adds_a_trained_net_and_one_that_says_no_numbers_loses(database, tmp_path):
@@ -100,7 +101,8 @@ def test_the_operator_adds_a_trained_net_and_one_that_says_no_numbers_loses(data
     with running(database, agents=nets) as site:
         seats = [[agent("net"), agent("random")], [agent("mad"), agent("random")]]
         good, mad = (end_of(site, site.site.create("momentum", row)[0])["view"]["outcome"] for row in seats)
-        assert "resigned" not in good["reason"] and "resigned" in mad["reason"] and mad["winners"] == [1]
+        assert "go on" not in good["reason"] and mad["winners"] == [1]
+        assert mad["reason"] == "mad could not go on: mad gave nan for a legal step"
         with pytest.raises(SiteError, match="net does not play here"):
             site.site.create("eximo", [agent("net"), HUMAN])
         with pytest.raises(SiteError, match="does not play here"):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 RESIGNED, OUT_OF_TIME = later("{name} resigned"), later("{name} ran out of time")
 LEFT, CALLED_OFF = later("{name} left the game"), later("the game was called off")
 AGREED = later("a draw was agreed")
+FAILED, FAILED_SO = later("{name} could not go on"), later("{name} could not go on: {trouble}")
 
 
 class Session:
@@ -287,6 +288,11 @@ class Session:
     def leave(self, seat: int) -> None:
         """*seat* has gone away and is waited for no longer."""
         self._lose(seat, later(LEFT, name=self.names[seat]))
+
+    def fail(self, seat: int, trouble: str = "") -> None:
+        """The program at *seat* gave no legal step; *trouble* says why, as far as everybody may know."""
+        name = self.names[seat]
+        self._lose(seat, later(FAILED_SO, name=name, trouble=trouble) if trouble else later(FAILED, name=name))
 
     def abort(self) -> None:
         """The game ends before it has come to anything: nobody has won."""

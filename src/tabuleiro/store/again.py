@@ -13,12 +13,13 @@ from tabuleiro.core import Action, Game, choices, later, say
 from tabuleiro.core.errors import BadRecord, OtherEdition, TabuleiroError
 from tabuleiro.core.notation import read_position, typed
 from tabuleiro.core.registry import origin_of, registered
+from tabuleiro.core.words import brief
 from tabuleiro.play.clock import Clock, TimeControl
 from tabuleiro.play.history import Step
 from tabuleiro.play.lineup import Party, seated
 from tabuleiro.play.session import Session
 from tabuleiro.store.rows import AGENT, BOT, HUMAN, OPEN, EventRow, GameRow, Kept, SeatRow
-from tabuleiro.table.table import TAKEBACK, Event, Offer, Table
+from tabuleiro.table.table import FAIL, TAKEBACK, Event, Offer, Table
 
 DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, RecursionError)
 
@@ -64,7 +65,7 @@ def rows(table: Table, since: int, at: float, client_id: str | None = None) -> l
                 event.seat,
                 event.kind,
                 event.what,
-                json.dumps([_text(step) for step in played], ensure_ascii=False) if played else "",
+                json.dumps([_text(step) for step in played], ensure_ascii=False) if played else _trouble(event),
                 " ".join(str(step.number) for step in played),
                 event.count,
                 round(1000 * sum(step.seconds for step in played)),
@@ -74,6 +75,11 @@ def rows(table: Table, since: int, at: float, client_id: str | None = None) -> l
         )
         count = event.count
     return found
+
+
+def _trouble(event: Event) -> str:
+    """Why a program could not go on."""
+    return event.words if event.what == FAIL else ""
 
 
 def _text(step: Step) -> str:
@@ -166,6 +172,8 @@ def _end(session: Session, row: EventRow) -> None:
     by_seat = {"resign": session.resign, "flag": session.flag, "leave": session.leave}
     if row.what in by_seat and row.seat is not None:
         by_seat[row.what](row.seat)
+    elif row.what == FAIL and row.seat is not None:
+        session.fail(row.seat, brief(row.text))
     elif row.what == "abort":
         session.abort()
     elif row.what == "draw":

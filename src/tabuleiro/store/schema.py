@@ -80,7 +80,7 @@ invite = Table(
 )
 
 # A step with what chance did after it, or what else one order changed. *text* has the texts of its steps as JSON, or what was offered, or how many steps are left after
-# some were taken back; *left* are the milliseconds on the clocks afterwards.
+# some were taken back, or why a program could not go on; *left* are the milliseconds on the clocks afterwards.
 event = Table(
     "event",
     metadata,

@@ -22,6 +22,7 @@ from tabuleiro.play.view import View
 from tabuleiro.table.keeper import Keeper
 
 DRAW, TAKEBACK, REMATCH = "draw", "takeback", "rematch"  # what can be offered
+FAIL = "fail"  # how a game ends whose program cannot go on
 EARLY = 2  # turns; before so many are played, a game can be called off
 
 
@@ -297,6 +298,11 @@ class Table:
         self.session.resign(seat)
         self._see_end(seat, "resign")
 
+    def fail(self, seat: int, trouble: str = "") -> None:
+        """The program at *seat* cannot go on, and has lost; *trouble* says why."""
+        self.session.fail(seat, trouble)
+        self._see_end(seat, FAIL, trouble)
+
     def call_off(self, seat: int | None = None) -> None:
         """The game ends without a winner: a seat did so early, or the host because somebody never came."""
         self.session.abort()
@@ -383,11 +389,11 @@ class Table:
         if self.keeper:
             self.keeper.keep(self.session, self.now)
 
-    def _see_end(self, seat: int | None = None, what: str = "") -> None:
+    def _see_end(self, seat: int | None = None, what: str = "", words: str = "") -> None:
         """Tell of an end that no step has brought."""
         if self.session.outcome:
             self.offers.clear()
-            self._happened("end", seat, what=what)
+            self._happened("end", seat, words, what)
 
 
 def stopwatch() -> Callable[[], float]:

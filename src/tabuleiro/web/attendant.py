@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import structlog
 
 from tabuleiro.core import say
-from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.errors import AgentFailed, TabuleiroError
 from tabuleiro.home.languages import speaking
-from tabuleiro.play.agent import least
+from tabuleiro.play.agent import POLICY, least
 from tabuleiro.store.rows import AGENT
 from tabuleiro.web.live import Eyes, Live, write
 from tabuleiro.web.making import playing_here
@@ -85,24 +85,25 @@ class Attendant:
             seconds = least(share, seconds)
         view = live.table.view(player).essence()
         step: int | None
+        trouble, program = "", spec
         try:
             program = playing_here(live.table.game, hub.settings, spec)
             step = await hub.thinkers.ask(live.row.owner, choose, program, view, seconds)
         except Exception as error:  # noqa: BLE001 - whatever a program does wrong loses its game, not the server
             log.warning("program failed", agent=spec, game=live.id, error=f"{type(error).__name__}: {error}")
-            step = None
+            step, trouble = None, told(error, spec, program)
         async with live.lock:
             if live.v != v or live.table.session.player != player or not hub.holds(live):
                 return
             settled = live.settled
             try:
                 if step is None:
-                    live.table.resign(player)
+                    live.table.fail(player, trouble)
                 else:
                     live.table.play(player, live.table.game.space[step])
-            except TabuleiroError:
+            except TabuleiroError as error:
                 if live.v == v:
-                    live.table.resign(player)
+                    live.table.fail(player, told(error, spec, program))
             try:
                 await hub.keep(live, v)
             except Refused:
@@ -125,3 +126,14 @@ class Attendant:
                 live.advising = False
             if live.v == v:
                 eyes.send(write({"type": "hint", "id": order.id, "text": text, "step": step}))
+
+
+def told(error: Exception, spec: str, program: str) -> str:
+    """What everybody may know of why a program failed: of a net what we found wrong with it, by the name that it has here, and
+    in the first language, for it is kept. What an engine or a bot says at its end may tell of the machine: the log has it.
+    """
+    kind, _, path = program.partition(":")
+    if kind != POLICY or not isinstance(error, AgentFailed):
+        return ""
+    with speaking("en"):
+        return str(error).replace(program, spec).replace(path, spec)
