@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from time import sleep
+
 import pytest
 
 from tabuleiro.rl.crew import Crew
+from tabuleiro.rl.vector import VectorGame, luck
 
 
 def test_every_number_is_worked_on_once():
@@ -27,3 +30,23 @@ def test_an_error_is_told_and_the_next_step_goes_well(wrong):
             crew.run(fails)
     crew.run(lambda lo, hi: done.extend(range(lo, hi)))
     assert sorted(done) == list(range(9))
+
+
+def test_threads_that_watch_and_threads_that_sleep_take_the_same_steps():
+    """Words follow each other at once, or after a pause in which all have gone to sleep; what they work on is exchanged."""
+    alone, several = VectorGame("eximo", 30, 2), VectorGame("eximo", 30, 2, threads=3)
+    for number in range(120):
+        if number % 20 == 0:
+            one, other = luck(range(number, number + 30)), luck(range(number, number + 30))
+        if number % 30 == 7:
+            sleep(0.02)
+        if number % 40 == 9:
+            several.unpack(several.pack())
+        if number % 50 == 11:
+            several = several.clone()
+        alone.step(alone.choose(one))
+        codes = several.choose(other)
+        several.step(codes if number % 3 else codes.tolist())
+        assert (one == other).all()
+        for name in ("counts", "mask", "observations", "player", "rewards", "done"):
+            assert (getattr(alone, name) == getattr(several, name)).all(), (number, name)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tabuleiro import kernels
+from tabuleiro.kernels.batch import gates
 from tabuleiro.kernels.batch.ahead import choose_best, look_ahead
 from tabuleiro.kernels.batch.steps import WAIT, WORDS, Batch, advance, choose_any, fetch, lay, play_out, remember
 from tabuleiro.rl.crew import Crew
 from tabuleiro.rl.snapshot import no_games, read_luck
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -57,6 +58,7 @@ class Compiled:
         )
         self._crew = Crew(n, vector.threads)
         self._actions = np.zeros(n, np.int32)
+        self._taken, self._luck = np.zeros(n, np.int32), np.zeros(n, np.uint64)  # what all threads know of
 
     def begin(self, luck: NDArray[np.uint64]) -> None:
         self._batch.rng[:] = luck
@@ -67,12 +69,25 @@ class Compiled:
         if self._often and self._batch.filled.max() >= FULL * self._batch.seen.shape[1]:
             self._grow()
         start, batch, often, longest = self._start, self._batch, self._often, self._vector.longest
-        self._crew.run(lambda lo, hi: advance(start, batch, actions, often, longest, lo, hi))
+        follow = actions is self._actions  # no copy, which would go through both cores' caches
+        if not follow:
+            self._taken[:] = actions
+        taken = actions if follow else self._taken
+        word = gates.FOLLOW if follow else gates.ADVANCE
+        self._lead(word, lambda lo, hi: advance(start, batch, taken, often, longest, lo, hi))
 
     def choose(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]:
         actions, batch = self._actions, self._batch
-        self._crew.run(lambda lo, hi: choose_any(batch, actions, luck, lo, hi))
+        if luck is not self._luck:
+            self._crew.dismiss()
+            self._luck = luck
+        self._lead(gates.CHOOSE, lambda lo, hi: choose_any(batch, actions, luck, lo, hi))
         return actions
+
+    def _lead(self, word: int, own: Callable[[int, int], None]) -> None:
+        """Share the work with threads that have all they need to know already."""
+        fixed = (self._start, self._batch, self._taken, self._often, self._vector.longest, self._actions, self._luck)
+        self._crew.lead(word, own, lambda *rest: gates.attend(*fixed, *rest))
 
     def ahead(self, first: NDArray[np.int64], seen: NDArray[np.int8], rewards: NDArray[np.float32]) -> None:
         start, batch, flat = self._start, self._batch, seen.reshape(-1)
@@ -98,6 +113,7 @@ class Compiled:
         advance(self._start, self._batch, look, self._often, self._vector.longest, number, number + 1)
 
     def take(self, other: Compiled, rows: Sequence[int], *, luck: bool) -> None:
+        self._crew.dismiss()
         self._batch = self._batch._replace(seen=other._batch.seen[rows])
         for name in ("words", "filled", *(("rng",) if luck else ())):
             getattr(self._batch, name)[:] = getattr(other._batch, name)[rows]
@@ -131,6 +147,7 @@ class Compiled:
         entries = TABLE if self._often else 1
         while FULL * entries <= counts.max():
             entries *= 2
+        self._crew.dismiss()
         self._batch = self._batch._replace(seen=np.zeros((self._vector.n, entries), np.uint64))
         self._batch.filled[:] = counts
         remember(self._batch, past)
