@@ -392,7 +392,7 @@ DATA = {  # what else is said: words that ``later`` marks, or that are found by 
     "words", "words_about", "name", "COMMANDS[words[0]]", "one if count == 1 else many", "part", "self.called", "figure.words", "self.desk.refusal", "reason",
     "error.strerror or str(error)", "item.help", "kind.tagline", "game.tagline", "one.tagline", "self.table.game.tagline", "game.credits", "NAMES[colour]",
     "NAMES[colours[winners[0]]]", "NAMES[action.piece]", "NAMES[max(colour, UNKNOWN)]", "NAMES[state.hand]",
-    "what", "COMPILING", "RESIGNED", "OUT_OF_TIME", "LEFT", "CALLED_OFF", "AGREED", "key", "seat.called", "str(self.called)",
+    "what", "COMPILING", "RESIGNED", "OUT_OF_TIME", "LEFT", "CALLED_OFF", "AGREED", "FAILED", "FAILED_SO", "key", "seat.called", "str(self.called)",
     "why(error)", "session.outcome.reason", "game.reason", "CALLED[told.system]", "CALLED[self.tournament.system]", "first.key", "reason.key", "text", "between.join((f'{{{name}}}' for name in values))", "command.name", "command.help", "item.name", "one",
 }  # fmt: skip
 SHOWN = {"print", "Label", "Static", "Button", "Option", "notify", "ArgumentTypeError", "complain"}

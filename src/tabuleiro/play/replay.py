@@ -10,7 +10,7 @@ from tabuleiro.core.notation import read_position, read_turn
 from tabuleiro.core.registry import registered
 from tabuleiro.core.words import joined, words_of
 from tabuleiro.play.record.seal import SEAL
-from tabuleiro.play.session import AGREED, CALLED_OFF, LEFT, OUT_OF_TIME, RESIGNED, Session
+from tabuleiro.play.session import AGREED, CALLED_OFF, FAILED, LEFT, OUT_OF_TIME, RESIGNED, Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,5 +219,5 @@ def _set_end(record: Record, session: Session) -> BadRecord | None:
 
 def _understood(reason: str, session: Session) -> str:
     """*Reason* as the session would give it, to be said in every language; a sentence that it never gives as it stands."""
-    by_name = (later(key, name=name) for key in (RESIGNED, OUT_OF_TIME, LEFT) for name in session.names)
+    by_name = (later(key, name=name) for key in (RESIGNED, OUT_OF_TIME, LEFT, FAILED) for name in session.names)
     return next((words for words in (AGREED, CALLED_OFF, *by_name) if words == reason), reason)
