@@ -303,6 +303,8 @@ def test_rules_become_paragraphs_lists_and_signs():
     assert [number for block in told["barragoon"] for number in block.figures] == list(range(1, 11))
     heads = [block.head for block in told["barragoon"]]
     assert "A turn:" in heads
+    said = "".join(f"{block.text}{block.rows}" for found in told.values() for block in found)
+    assert "Fig. " not in said and said.count("Fig.") > 30  # no line ends between it and its number
 
 
 def test_watching_leads_somewhere_when_nobody_plays(site):

@@ -40,6 +40,11 @@ def figures_in(paragraph: str) -> list[int]:
     return [int(number) for number in re.findall(r"Fig\. (\d+)", paragraph)]
 
 
+def unparted(words: str) -> str:
+    """*words* in which no line ends between ``Fig.`` and its number."""
+    return NUMBERED.sub(f"\\1{NO_BREAK}", words)
+
+
 def settings(game: Game[Any]) -> list[str]:
     """The options of *game*, an item of a list each."""
     return [
@@ -64,7 +69,7 @@ def paragraphs(text: str, width: int) -> str:
             first = pieces[0]
             column = re.match(r" +\S.*? {2,}| *(- )?", first)  # a table's second column, or where words begin
             indent = " " * (column.end() if column else 0)
-            words = NUMBERED.sub(f"\\1{NO_BREAK}", " ".join([first, *(piece.strip() for piece in pieces[1:])]))
+            words = unparted(" ".join([first, *(piece.strip() for piece in pieces[1:])]))
             lines = wrap(words, max(width, 20), subsequent_indent=indent, drop_whitespace=True)
             out.extend(line.replace(NO_BREAK, " ") for line in lines)
             pieces.clear()

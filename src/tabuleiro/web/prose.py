@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tabuleiro.draw.prose import figures_in
+from tabuleiro.draw.prose import figures_in, unparted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,12 +49,13 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
     signs = [COLUMNS.split(line.strip(), maxsplit=1) for line in text if line.startswith("  ")]
     words = " ".join(line for line in text if not line.startswith("  "))
     if words:
-        head = HEAD.match(words)
         shown = tuple(figures_in(words))
+        words = unparted(words)
+        head = HEAD.match(words)
         yield Block("text", head[1] if head else "", words[head.end() :] if head else words, figures=shown)
     if signs:
         shown = tuple(figures_in(" ".join(meaning for _, meaning in signs)))
-        yield Block("signs", rows=tuple((sign, meaning) for sign, meaning in signs), figures=shown)
+        yield Block("signs", rows=tuple((sign, unparted(meaning)) for sign, meaning in signs), figures=shown)
     if rows:
         items = tuple(" ".join(row) for row in rows)
-        yield Block("list", rows=items, figures=tuple(figures_in(" ".join(items))))
+        yield Block("list", rows=tuple(map(unparted, items)), figures=tuple(figures_in(" ".join(items))))
