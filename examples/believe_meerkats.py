@@ -1,8 +1,9 @@
 """Learn to tell the other's secret colour in Meerkats: ``python examples/believe_meerkats.py``.
 
-Computers play each other. One seat watches, with what it may see and no more: after every step of the other, how has each of the
+Computers play each other with stones drawn from a bag, so that whose stone somebody drops tells nothing, and only where it is
+dropped and what is pushed does. One seat watches, with what it may see and no more: after every step of the other, how has each of the
 three colours that may be the other's fared? A logistic regression learns from many games how much that tells, and is asked about
-games that it has not learnt from. Who knows nothing gives each colour a third.
+games that it has not learnt from. Who knows nothing gives each colour a third; our computers have a belief that was made by hand.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 import argparse
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tabuleiro.ai.background import prepared
+from tabuleiro.ai.meerkats.belief import Belief
 from tabuleiro.core import Board
 from tabuleiro.core.board import OFF
 from tabuleiro.core.registry import find
@@ -30,9 +32,9 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-GAME = find("meerkats")
+GAME = find("meerkats:stone=bag")
 COLOURS = 3  # that may be the other's
-STRIDE = 6  # turns that are told together
+STRIDE = 2  # turns that are told together
 
 
 def groups(board: Board, stones: Sequence[int]) -> Array:
@@ -56,12 +58,22 @@ def groups(board: Board, stones: Sequence[int]) -> Array:
     return np.array([count, pairs / 2, first, second], float)
 
 
-def watched(seed: int, level: str) -> tuple[Array, int]:
-    """A game as seat 0 sees it: a row for each colour after every turn of the other, and which of them is the other's."""
+class Watched(NamedTuple):
+    """A game as seat 0 sees it: after every turn of the other a row for each colour, what a computer would believe, and which
+    of the colours is the other's.
+    """
+
+    rows: Array
+    believed: Array
+    colour: int
+
+
+def watched(seed: int, level: str) -> Watched:
+    """Let two computers play."""
     rng = Random(seed)
     session = Session(GAME, Random(rng.random()))
     agents = [prepared(level, GAME, Random(rng.random())) for _ in GAME.seats]
-    rows, done = [], np.zeros((COLOURS, 4))
+    belief, rows, believed, done = Belief(GAME), [], [], np.zeros((COLOURS, 4))
     before = now = np.zeros((COLOURS, 4))
     while session.player >= 0:
         seat = session.player
@@ -72,8 +84,16 @@ def watched(seed: int, level: str) -> tuple[Array, int]:
             done = done + now - before
             if session.player == 0:
                 rows.append(np.concatenate([done, now], 1))
+                belief.follow(session.view(0))
+                believed.append(odds(belief, session.view(0).state))
     own, other = session.state.colours
-    return np.array(rows), (other - own) % 4 - 1
+    return Watched(np.array(rows), np.array(believed), (other - own) % 4 - 1)
+
+
+def odds(belief: Belief, seen: Any) -> list[float]:
+    """How likely the computer's belief makes each of the three colours, in the order of the planes."""
+    deals = {deal[1]: chance for deal, chance in zip(*belief.deals(seen), strict=True)}
+    return [deals[(seen.colours[0] - 1 + place) % 4 + 1] for place in range(1, COLOURS + 1)]
 
 
 def chances(weights: Array, rows: Array) -> Array:
@@ -84,10 +104,10 @@ def chances(weights: Array, rows: Array) -> Array:
     return likely / likely.sum(-1, keepdims=True)
 
 
-def learn(games: list[tuple[Array, int]], rounds: int = 400, rate: float = 0.05) -> Array:
+def learn(games: list[Watched], rounds: int = 400, rate: float = 0.05) -> Array:
     """The weights that make what was true most likely, kept small."""
-    rows = np.concatenate([rows for rows, _ in games])
-    truth = np.concatenate([np.full(len(rows), colour) for rows, colour in games])
+    rows = np.concatenate([game.rows for game in games])
+    truth = np.concatenate([np.full(len(game.rows), game.colour) for game in games])
     centred = rows - rows.mean(1, keepdims=True)
     scale = centred.std((0, 1)) + 1e-9
     right = np.eye(COLOURS)[truth]
@@ -98,24 +118,32 @@ def learn(games: list[tuple[Array, int]], rounds: int = 400, rate: float = 0.05)
     return weights / scale
 
 
+def tell(name: str, found: list[tuple[int, Array, Array, int]]) -> None:
+    """How often each is right, and the logarithmic loss of its chances."""
+    right, loss = [1 / COLOURS], [np.log(COLOURS)]
+    for which in (2, 1):
+        right.append(np.mean([item[which].argmax() == item[3] for item in found]))
+        loss.append(-np.mean([np.log(max(item[which][item[3]], 1e-9)) for item in found]))
+    print(",".join([name, str(len(found)), *(f"{number:.3f}" for number in (*right, *loss))]))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--games", type=int, default=240)
     parser.add_argument("--level", default="level:2")
     args = parser.parse_args()
     games = [watched(seed, args.level) for seed in range(args.games)]
     held, learnt = games[: args.games // 4], games[args.games // 4 :]
     weights = learn(learnt)
-    print("turn,games,prior_right,right,prior_loss,loss")
-    found = [(turn, chances(weights, rows)[turn], colour) for rows, colour in held for turn in range(len(rows))]
+    print("turn,games,prior_right,computer_right,right,prior_loss,computer_loss,loss")
+    found = [
+        (turn, learned, believed, game.colour)
+        for game in held
+        for turn, (learned, believed) in enumerate(zip(chances(weights, game.rows), game.believed, strict=True))
+    ]
     for first in range(0, max(turn for turn, *_ in found) + 1, STRIDE):
-        some = [(chance, colour) for turn, chance, colour in found if first <= turn < first + STRIDE]
-        right = np.mean([chance.argmax() == colour for chance, colour in some])
-        loss = -np.mean([np.log(chance[colour]) for chance, colour in some])
-        print(f"{first + 1},{len(some)},{1 / COLOURS:.3f},{right:.3f},{np.log(COLOURS):.3f},{loss:.3f}")
-    right = np.mean([chance.argmax() == colour for _, chance, colour in found])
-    loss = -np.mean([np.log(chance[colour]) for _, chance, colour in found])
-    print(f"all,{len(found)},{1 / COLOURS:.3f},{right:.3f},{np.log(COLOURS):.3f},{loss:.3f}")
+        tell(f"{first + 1}", [item for item in found if first <= item[0] < first + STRIDE])
+    tell("all", found)
     print(f"{len(learnt)} games learnt from, {len(held)} held out, {process_time():.0f} s of CPU")
 
 

@@ -31,5 +31,5 @@ def test_momentum_is_learnt_from_nothing_and_the_file_plays(tmp_path):
 
 def test_what_is_hidden_in_meerkats_is_asked_of_games_held_out():
     head, *rows, last = run("believe_meerkats.py", "--games", "4", "--level", "level:1")
-    assert head.startswith("turn,games,prior_right,right") and rows[-1].startswith("all,")
+    assert head.startswith("turn,games,prior_right,computer_right,right,") and rows[-1].startswith("all,")
     assert last.startswith("3 games learnt from, 1 held out")

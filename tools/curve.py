@@ -6,6 +6,7 @@ import csv
 import sys
 
 WIDE, HIGH, EDGE = 640, 320, 48
+LINE = 14  # so far apart are two names at least
 COLOURS = ("#1f6f8b", "#c8553d", "#588157", "#7d5ba6")
 
 
@@ -32,11 +33,16 @@ def drawn(rows: list[dict[str, str]], x: str, ys: list[str]) -> str:
         f'<text x="{EDGE - 6}" y="{EDGE + 4}" text-anchor="end">{top:g}</text>',
         f'<text x="{EDGE - 6}" y="{HIGH - EDGE + 4}" text-anchor="end">0</text>',
     ]
+    taken: list[float] = []
     for colour, y in zip(COLOURS, ys, strict=False):
         points = [place(row, y) for row in rows]
         right, high = points[-1].split(",")
         parts.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        parts.append(f'<text x="{float(right) + 6}" y="{float(high) + 4}" fill="{colour}">{y.replace("_", " ")}</text>')
+        at = float(high) + 4
+        while any(abs(at - other) < LINE for other in taken):  # names of lines that end together stand below each other
+            at += 1
+        taken.append(at)
+        parts.append(f'<text x="{float(right) + 6}" y="{at}" fill="{colour}">{y.replace("_", " ")}</text>')
     return "\n".join([*parts, "</svg>"])
 
 

@@ -36,7 +36,13 @@ CHOICES = {  # what a numbered choice is
     "momentum": "take over the first marble",
 }
 # What the programs in examples/ reach: an agent, and its score against those that are named. Whoever trains adds a line.
-REACHED: dict[str, list[tuple[str, str]]] = {}
+# Through ``tabuleiro match``, 400 games against each.
+REACHED: dict[str, list[tuple[str, str]]] = {
+    "momentum": [
+        ("`examples/learn_momentum.py`, 3 minutes of CPU time", "`random` 100 %, `greedy` 99.2 %, `level:1` 98.0 %"),
+        ("`examples/ppo_momentum.py`, 6 minutes of CPU time", "`random` 100 %, `greedy` 94.5 %, `level:1` 93.4 %"),
+    ],
+}
 
 PANEL, GAP, TITLE = 132, 18, 46  # of a picture, in its units
 WHITE = ' fill="#fff"'

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from tabuleiro.arena.match import Match, play
+
+ROOT = Path(__file__).parents[2]
 GAMES = ("barragoon", "campo-bello", "eximo", "meerkats", "momentum")
 SPECS = [*GAMES, *(f"{name}:players={count}" for name in ("campo-bello", "meerkats") for count in (3, 4))]
 
@@ -76,3 +84,22 @@ def test_an_opponent_that_steps_illegally_loses_and_an_unknown_one_is_named():
     assert lost and all(reward == 1 for _, reward in lost)
     with pytest.raises(BadOption, match="nobody is no opponent"):
         played(["nobody"], 2)
+
+
+def test_what_the_page_shows_runs():
+    page = (ROOT / "docs" / "rl.md").read_text(encoding="utf-8")
+    (snippet,) = re.findall(r"<!-- needs torch -->\n```text\n(.*?)```", page, re.DOTALL)
+    shorter = snippet.replace("100_000", "5_000")
+    assert shorter.count("5_000") == 2
+    known = {}
+    exec(shorter, known)
+    assert known["model"].num_timesteps >= 5_000 and len(known["games"].opponents) == 3
+
+
+def test_the_example_learns_and_its_file_plays(tmp_path):
+    path = tmp_path / "ppo.onnx"
+    command = [sys.executable, str(ROOT / "examples" / "ppo_momentum.py"), str(path), "--cpu-minutes", "0.7"]
+    head, *_, last = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert head == "cpu_seconds,steps,random,greedy" and float(last.split(",")[2]) > 0.9
+    played = [play(Match("momentum", (f"policy:{path}", "random")), number) for number in range(1, 9)]
+    assert sum(game.scores[0] for game in played) >= 7 and not any(game.forfeit for game in played)

@@ -8,7 +8,7 @@ as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import deepcopy
+from copy import copy, deepcopy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -164,7 +164,8 @@ class SelfPlay(VecEnv):  # type: ignore[misc]  # as far as mypy can see
 
 def frozen(model: MaskablePPO, *, deterministic: bool = False) -> Opponent:
     """The policy of *model* as it is now, as an opponent."""
-    policy = deepcopy(model.policy)
+    last = model.policy.action_dist  # after a round of learning it holds what torch would not copy
+    policy = deepcopy(model.policy, {id(last): copy(last)})
     policy.set_training_mode(mode=False)
 
     def choose(seen: NDArray[np.int8], mask: NDArray[np.bool_]) -> NDArray[Any]:
