@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import nan
+
 import pytest
 from browser.hands import begin, click, key, over, play, turns
 from web_site import running
 
 import postgres
+from nets import written
 from tabuleiro.core.registry import names
 
 pytestmark = pytest.mark.machine
@@ -237,3 +240,24 @@ def test_no_level_is_offered_where_no_one_plays_against_one(site, reader, mode):
     page = reader()
     begin(page, site.url, "momentum", mode=mode)
     assert page.evaluate("window.page.boot.streak") is None
+
+
+@pytest.mark.slow
+def test_whole_game_against_a_trained_net_and_one_that_gives_no_numbers(database, tmp_path, reader):
+    """An operator names them; who sits at the page reads why the second has lost."""
+    nets = {"student": written(tmp_path / "a.onnx", "momentum", range(99))}
+    nets["mad"] = written(tmp_path / "b.onnx", "momentum", [nan] * 99)
+    with running(database, agents=nets) as site:
+        for name in nets:
+            page = reader()
+            page.goto(f"{site.url}/new/momentum")
+            page.locator("summary", has_text="Who sits where").click()
+            page.select_option("select[name='seat.0']", "human")
+            page.select_option("select[name='seat.1']", name)
+            page.click("button.main")
+            page.wait_for_selector("body[data-v]")
+            play(page)
+            told = result(page)
+            assert ("could not go on" in told) == (name == "mad"), told
+            assert name == "student" or "mad gave nan for a legal step" in told
+            assert name == "mad" or turns(page) > 8
