@@ -56,6 +56,7 @@ class Compiled:
             truncated=vector.truncated,
             illegal=vector.illegal,
         )
+        self._room = 0  # entries that are surely free in every table
         self._crew = Crew(n, vector.threads)
         self._actions = np.zeros(n, np.int32)
         self._taken, self._luck = np.zeros(n, np.int32), np.zeros(n, np.uint64)  # what all threads know of
@@ -66,8 +67,8 @@ class Compiled:
         self.advance(np.full(self._vector.n, WAIT, np.int32))
 
     def advance(self, actions: NDArray[np.int32]) -> None:
-        if self._often and self._batch.filled.max() >= FULL * self._batch.seen.shape[1]:
-            self._grow()
+        if self._often:
+            self._make_room()
         start, batch, often, longest = self._start, self._batch, self._often, self._vector.longest
         follow = actions is self._actions  # no copy, which would go through both cores' caches
         if not follow:
@@ -114,6 +115,7 @@ class Compiled:
 
     def take(self, other: Compiled, rows: Sequence[int], *, luck: bool) -> None:
         self._crew.dismiss()
+        self._room = 0
         self._batch = self._batch._replace(seen=other._batch.seen[rows])
         for name in ("words", "filled", *(("rng",) if luck else ())):
             getattr(self._batch, name)[:] = getattr(other._batch, name)[rows]
@@ -137,17 +139,22 @@ class Compiled:
         self._batch.rng[:] = words
         self._fill(past, counts)
 
-    def _grow(self) -> None:
-        """Make the tables of past positions larger."""
-        seen = self._batch.seen
-        self._fill(seen[seen != 0], self._batch.filled)
+    def _make_room(self) -> None:
+        """Make the tables of past positions larger where they may be half full; it is looked no oftener than that needs."""
+        self._room -= PASTS
+        if self._room < 0:
+            seen, filled = self._batch.seen, self._batch.filled
+            if filled.max() >= FULL * seen.shape[1] - PASTS:
+                self._fill(seen[seen != 0], filled)
+            self._room = int(FULL * self._batch.seen.shape[1] - filled.max()) - PASTS
 
     def _fill(self, past: NDArray[np.uint64], counts: NDArray[np.int32]) -> None:
         """Tables with room for these entries, *counts* of them a game, and more."""
         entries = TABLE if self._often else 1
-        while FULL * entries <= counts.max():
+        while FULL * entries <= counts.max() + PASTS:
             entries *= 2
         self._crew.dismiss()
+        self._room = 0
         self._batch = self._batch._replace(seen=np.zeros((self._vector.n, entries), np.uint64))
         self._batch.filled[:] = counts
         remember(self._batch, past)
