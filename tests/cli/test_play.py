@@ -8,11 +8,13 @@ import shlex
 import signal
 import subprocess
 import sys
+from math import nan
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from nets import written
 from tabuleiro.ai.agents import make
 from tabuleiro.analysis.report import about
 from tabuleiro.core.registry import find, names
@@ -40,6 +42,12 @@ def test_without_a_game_and_a_terminal_the_computer_plays_every_game(run):
     assert len(re.findall(r"\n(?:points|score): .*\n.*(?:win|draw)", told)) == len(names())
     assert "\x1b" not in told
     assert run("play", "--seed", "1").stdout == told
+
+
+def test_a_net_that_gives_no_numbers_loses_with_the_reason(run, tmp_path):
+    net = written(tmp_path / "mad.onnx", "momentum", [nan] * 99)
+    told = run("play", "momentum", "--players", f"human,{net}", text="4,4\n").stdout
+    assert re.search(r"could not go on: .*mad\.onnx gave nan for a legal step", told)
 
 
 @pytest.mark.parametrize("name", ["game.txt", "game.jsonl"])

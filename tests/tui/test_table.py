@@ -1,11 +1,13 @@
 """The table: what can be done besides playing on, and how it looks."""
 
 from dataclasses import replace
+from math import nan
 from random import Random
 
 import pytest
 from table_play import arrows, at_table, by_keys, party, played, press, typed
 
+from nets import written
 from tabuleiro.core.notation import turns as turns_of
 from tabuleiro.core.registry import find, names
 from tabuleiro.home.saves import unfinished_games
@@ -705,6 +707,21 @@ def test_a_computer_that_fails_is_told_and_can_try_again(drive):
         table.table.agents[1] = mended
         await press(pilot, "f5")
         await settled(pilot, lambda: len(table.session.turns) == 2)
+
+    drive(app, scene)
+
+
+def test_a_net_that_gives_no_numbers_loses_with_the_reason(drive, tmp_path):
+    net = written(tmp_path / "mad.onnx", "momentum", [nan] * 99)
+    app = TabuleiroApp(Request(party=party("momentum", "human", net), seed=1))
+
+    async def scene(pilot):
+        session = app.screen.desk.session
+        await typed(pilot, "4,4")
+        await settled(pilot, lambda: session.outcome)
+        assert session.outcome.winners == (0,)
+        assert "could not go on" in str(session.outcome.reason)
+        assert "gave nan for a legal step" in str(session.outcome.reason)
 
     drive(app, scene)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tabuleiro.core import NOBODY, Game, later
-from tabuleiro.core.errors import AgentFailed, TabuleiroError, UnknownAgent
+from tabuleiro.core.errors import NetFailed, TabuleiroError, UnknownAgent
 from tabuleiro.core.registry import digest, find
 from tabuleiro.core.words import joined, shortened
 from tabuleiro.home.files import open_file
@@ -85,7 +85,7 @@ class Policy(Agent):
         try:
             return self._net.run(sights, len(self._game.space))
         except TabuleiroError as error:
-            raise AgentFailed(joined((self.name, error.words), ": ")) from error
+            raise NetFailed(joined((self.name, error.words), ": ")) from error
 
     def _finite(self, numbers: list[float]) -> list[float]:
         from math import isfinite
@@ -93,7 +93,7 @@ class Policy(Agent):
         wrong = next((number for number in numbers if not isfinite(number)), None)
         if wrong is None:
             return numbers
-        raise AgentFailed(later("{name} gave {number} for a legal step", name=self.name, number=str(wrong)))
+        raise NetFailed(later("{name} gave {number} for a legal step", name=self.name, number=str(wrong)))
 
     def _scores(self, seat: int, worth: float | None) -> tuple[float, ...]:
         """The share of the win that a reward of *worth* means, and what is left for the others."""

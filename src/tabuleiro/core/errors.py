@@ -13,6 +13,7 @@
     ├── NotNow          the wrong seat, or the game is over
     ├── Busy            a file that another process is using
     ├── AgentFailed     an agent gave no legal step: it crashed, was silent or broke the rules
+    │   └── NetFailed      a net did, which would do the same again
     ├── GameFailed      the code of a game raised an error
     ├── WorkerDied      a worker process ended before its work was done
     └── BadTurn         a turn text that cannot be played here
@@ -95,6 +96,10 @@ class Busy(TabuleiroError):
 
 class AgentFailed(TabuleiroError):
     """An agent gave no legal step: it crashed, was silent or broke the rules."""
+
+
+class NetFailed(AgentFailed):
+    """A net gave no number for a legal step; asked again, it would do the same."""
 
 
 class GameFailed(TabuleiroError):

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import structlog
 
 from tabuleiro.core import say
-from tabuleiro.core.errors import AgentFailed, TabuleiroError
+from tabuleiro.core.errors import NetFailed, TabuleiroError
 from tabuleiro.home.languages import speaking
-from tabuleiro.play.agent import POLICY, least
+from tabuleiro.play.agent import least
 from tabuleiro.store.rows import AGENT
 from tabuleiro.web.live import Eyes, Live, write
 from tabuleiro.web.making import playing_here
@@ -132,8 +132,7 @@ def told(error: Exception, spec: str, program: str) -> str:
     """What everybody may know of why a program failed: of a net what we found wrong with it, by the name that it has here, and
     in the first language, for it is kept. What an engine or a bot says at its end may tell of the machine: the log has it.
     """
-    kind, _, path = program.partition(":")
-    if kind != POLICY or not isinstance(error, AgentFailed):
+    if not isinstance(error, NetFailed):
         return ""
     with speaking("en"):
-        return str(error).replace(program, spec).replace(path, spec)
+        return str(error).replace(program, spec).replace(program.partition(":")[2], spec)

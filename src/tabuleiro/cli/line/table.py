@@ -12,7 +12,7 @@ from tabuleiro.cli.place import complain
 from tabuleiro.cli.prompts import Keys, Left
 from tabuleiro.cli.terminal import Screen
 from tabuleiro.core import say
-from tabuleiro.core.errors import Illegal, NotNow, TabuleiroError
+from tabuleiro.core.errors import Illegal, NetFailed, NotNow, TabuleiroError
 from tabuleiro.core.registry import origin_of
 from tabuleiro.core.words import one_line
 from tabuleiro.draw.lines import hung
@@ -133,6 +133,8 @@ class LineTable:
                 except NotNow:
                     if not session.outcome:
                         raise
+        except NetFailed as error:
+            self.table.fail(seat, str(error))
         finally:
             if note:
                 print("\r\x1b[K", end="")

@@ -7,7 +7,7 @@ from threading import Thread
 
 from tabuleiro.analysis.hint import HINT_SECONDS, hinted
 from tabuleiro.core import say
-from tabuleiro.core.errors import TabuleiroError
+from tabuleiro.core.errors import NetFailed, TabuleiroError
 from tabuleiro.draw.prose import pace_words
 from tabuleiro.table.adviser import Adviser
 from tabuleiro.table.thought import Thought
@@ -104,6 +104,9 @@ class Computers:
         self.thought = None
         if thought.dropped or self.table.session.outcome:
             self.go_on()
+        elif isinstance(thought.failure, NetFailed):
+            self.table.fail(self.table.session.player, thought.trouble)
+            self.screen.changed()
         elif thought.failure:
             self._failed(thought.trouble)
         elif thought.answer:
