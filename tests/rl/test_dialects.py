@@ -10,10 +10,8 @@ SPECS = [*GAMES, *(f"{name}:players={count}" for name in ("campo-bello", "meerka
 
 
 # PettingZoo asks for a dictionary where there are masks, and its checker knows the environments that have one by name: its own.
-# An empty board of Meerkats shows nothing, for its planes are by colour.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning")
-@pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros:UserWarning")
 @pytest.mark.parametrize("spec", SPECS)
 def test_pettingzoo_accepts_it(spec):
     pytest.importorskip("pettingzoo")
@@ -32,6 +30,25 @@ def test_gymnasium_accepts_it(spec):
     from tabuleiro.rl.solo import Solo
 
     check_env(Solo(spec), skip_render_check=True)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 5])
+def test_a_learner_sits_at_a_seat_that_there_is(seat):
+    from tabuleiro.core.errors import BadOption
+    from tabuleiro.rl.solo import Solo
+
+    with pytest.raises(BadOption, match="seats are 0 to 1"):
+        Solo("momentum", seat=seat)
+
+
+def test_without_a_seed_tables_are_dealt_differently():
+    pytest.importorskip("pettingzoo")
+    from tabuleiro.rl.zoo import Table
+
+    tables = [Table("meerkats") for _ in range(12)]
+    for table in tables:
+        table.reset()
+    assert len({table.session.state.colours for table in tables}) > 1
 
 
 def test_a_game_against_an_agent_is_played_to_its_end():

@@ -92,7 +92,7 @@ def test_it_is_what_a_session_plays(name):
         action = rng.choice(session.view(session.player).actions)
         session.play(session.player, action)
         vector.step([vector.game.space.index(action)])
-        assert vector.done[0] == (session.outcome is not None) or session.outcome is None
+        assert vector.done[0] == (session.outcome is not None)
         if session.outcome:
             players = vector.game.players
             wanted = [(players * score - 1) / (players - 1) for score in session.outcome.scores]
@@ -100,6 +100,24 @@ def test_it_is_what_a_session_plays(name):
             session = None
         elif vector.game.name != "meerkats":
             assert vector.state(0) == session.state
+
+
+def test_a_seat_knows_its_own_colour():
+    """Steps name colours as they are called, so who sees only "yours" could not drop a stone of its own."""
+    vector = VectorGame("meerkats", 8, 5)
+    assert vector.planes[-4:] == [f"your colour is {colour}" for colour in ("red", "green", "blue", "yellow")]
+    for number in range(vector.n):
+        seat = int(vector.player[number])
+        own = vector.observations[number][-4:].reshape(4, -1).max(axis=1).tolist()
+        assert own == [int(vector.state(number).colours[seat] == colour) for colour in range(1, 5)]
+
+
+def test_one_seed_may_be_a_number_of_numpy_s():
+    for seed in (3, np.int64(3)):
+        vector = VectorGame("meerkats", 4, seed)
+        assert [vector.state(number).colours for number in range(4)] == [
+            VectorGame("meerkats", 4, 3).state(number).colours for number in range(4)
+        ]
 
 
 def test_repetition_draws_and_a_long_past_fits():

@@ -108,6 +108,8 @@ def meerkats(game: Meerkats, state: Burrow, seat: int) -> Planes:
     yield "the stone just dropped", spot(game, state.fresh)
     for name, colour in zip(whose, colours, strict=True):
         yield f"the stone drawn is of {name} (stone=bag)", everywhere(game, state.hand == colour)
+    for colour in range(1, 5):  # steps name colours as they are called: who does not know its own cannot drop it
+        yield f"your colour is {game.pieces[colour].colour}", everywhere(game, state.colours[seat] == colour)
 
 
 def barragoon(game: Barragoon, state: Tiles, seat: int) -> Planes:

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabuleiro.ai.background import prepared
+from tabuleiro.core import later
+from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
 from tabuleiro.draw.text import text
 from tabuleiro.play.agent import Agent, Limit
@@ -38,6 +40,11 @@ class Solo(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
     ) -> None:
         self.game = find(spec)
+        if seat is not None and seat not in range(self.game.players):
+            last = self.game.players - 1
+            raise BadOption(
+                later("{seat} is no seat; seats are 0 to {last}, or None to draw one", seat=seat, last=last)
+            )
         self.render_mode = render_mode
         self.observation_space = sight(self.game)
         self.action_space = gymnasium.spaces.Discrete(len(self.game.space))

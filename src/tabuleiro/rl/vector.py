@@ -101,7 +101,10 @@ class VectorGame:
 
     def reset(self, seeds: int | Sequence[int]) -> None:
         """Begin all games anew, with this luck."""
-        each = [seeds * 2**32 + number for number in range(self.n)] if isinstance(seeds, int) else list(seeds)
+        if isinstance(seeds, int | np.integer):
+            each = [int(seeds) * 2**32 + number for number in range(self.n)]
+        else:
+            each = list(seeds)
         if len(each) != self.n:
             raise BadOption(later("there are {count} games and {seeds} seeds", count=self.n, seeds=len(each)))
         for flags in (self.done, self.truncated, self.illegal):

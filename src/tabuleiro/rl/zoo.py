@@ -29,7 +29,7 @@ class Table(AECEnv):  # type: ignore[misc]  # as far as mypy can see
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
         self.agents: list[str] = []
-        self._rng = Random(0)
+        self._rng = Random()
         codes = len(self.game.space)
         view = spaces.Dict({"observation": sight(self.game), "action_mask": spaces.Box(0, 1, (codes,), np.int8)})
         self.observation_spaces = dict.fromkeys(self.possible_agents, view)

@@ -42,6 +42,8 @@ def observe(s: Packed, seat: int, buffer: Buffer, at: int) -> None:
     at = spot(buffer, at, s.fresh, CELLS)
     for further in range(4):
         at = fill(buffer, at, 1 if s.hand == ((own + further) & 3) + 1 else 0, CELLS)
+    for colour in range(1, 5):
+        at = fill(buffer, at, 1 if colour_of(s.colours, seat) == colour else 0, CELLS)
 
 
 declare(Packed, load=load, store=store, observe=observe)
