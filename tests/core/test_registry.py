@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -129,3 +130,11 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path):
     os.truncate(path, 2**40)
     with pytest.raises(UnknownGame, match=r"sixth\.py is too large to be a game; 4 MB is the most"):
         find(str(path))
+
+
+def test_a_game_says_whether_chance_and_secrets_are_in_it():
+    assert {name: (find(name).has_chance, find(name).has_secrets) for name in names()} == {
+        name: (name == "meerkats",) * 2 for name in names()
+    }
+    by_dice = find(str(Path(__file__).parents[2] / "examples" / "einstein.py"))
+    assert by_dice.has_chance and not by_dice.has_secrets

@@ -11,7 +11,7 @@ from dataclasses import replace
 from tabuleiro.ai.budget import POLL, Watch
 from tabuleiro.ai.profiles import Manner, profile_of
 from tabuleiro.ai.spec import THREADS, File, Number, read_arguments
-from tabuleiro.core import Game, later
+from tabuleiro.core import later
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.play.agent import Agent, Choice, Limit
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any
 
+    from tabuleiro.core import Game
     from tabuleiro.kernels import Kernel
     from tabuleiro.play.view import View
 
@@ -35,8 +36,7 @@ ARGUMENTS: dict[str, Number | File] = {
 
 def playable(game: Game[Any]) -> bool:
     """Two seats, no chance, no secrets?"""
-    kind = type(game)
-    return game.players == 2 and kind.odds is Game.odds and not game.has_secrets
+    return game.players == 2 and not game.has_chance and not game.has_secrets
 
 
 def arguments(game: Game[Any]) -> tuple[str, ...]:

@@ -59,6 +59,11 @@ class Game(ABC, Generic[S]):
         return kind.view is not Game.view or kind.veil is not Game.veil
 
     @property
+    def has_chance(self) -> bool:
+        """Does chance decide something? Known by what the game has written: ``odds``."""
+        return type(self).odds is not Game.odds
+
+    @property
     def repetition(self) -> int:
         """At which occurrence of a position (``key``) the game is drawn; 0 for never. Judged by the session."""
         return 0

@@ -47,7 +47,7 @@ def _register(short: str, rules: Rules[Any]) -> None:
         long_name=rules.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
-        if rules.has_secrets
+        if rules.has_chance
         else pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION
         if rules.has_secrets
@@ -73,7 +73,7 @@ def _register(short: str, rules: Rules[Any]) -> None:
             space = self.rules.space
             info = pyspiel.GameInfo(
                 num_distinct_actions=len(space),
-                max_chance_outcomes=len(space) if rules.has_secrets else 0,
+                max_chance_outcomes=len(space) if rules.has_chance else 0,
                 num_players=self.rules.players,
                 min_utility=-1.0,
                 max_utility=1.0,
