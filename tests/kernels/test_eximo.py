@@ -11,10 +11,11 @@ import pytest
 from tabuleiro.core import NOBODY
 from tabuleiro.core.notation import read_turn
 from tabuleiro.games.eximo import Eximo, Men
-from tabuleiro.kernels.eximo import FEATURES, WEIGHTS, WIDTH, Packed, evaluate, features, kernel, key
+from tabuleiro.kernels.eximo import FEATURES, WEIGHTS, WIDTH, Packed, features, kernel, key
 from tabuleiro.kernels.eximo import legal as list_legal
 from tabuleiro.kernels.eximo import noise as loudness
 from tabuleiro.kernels.eximo import step as take_step
+from tabuleiro.kernels.net import hope
 from tabuleiro.kernels.search.perft import perft
 from tabuleiro.kernels.search.playout import playouts, seeded
 from tabuleiro.testing.perft import perft as reference_perft
@@ -222,11 +223,11 @@ def test_evaluation_is_fair(features_alone):
     assert {state.whole for state in states} == {True, False}
     for state in states:
         s = pack(state)
-        hope = evaluate(s, 0)
-        assert 0 < hope < 1
-        assert evaluate(s, 1) == pytest.approx(1 - hope)
-        assert evaluate(pack(upside_down(state)), 1) == pytest.approx(hope)
-        apart.append(abs(evaluate(pack(mirrored(state)), 0) - hope))
+        mine = hope(s, 0)
+        assert 0 < mine < 1
+        assert hope(s, 1) == pytest.approx(1 - mine)
+        assert hope(pack(upside_down(state)), 1) == pytest.approx(mine)
+        apart.append(abs(hope(pack(mirrored(state)), 0) - mine))
     assert max(apart) < 1e-9 if features_alone else np.mean(apart) < 0.05
 
 

@@ -19,7 +19,9 @@ from tabuleiro.core.errors import BadNet
 from tabuleiro.core.registry import find
 from tabuleiro.kernels import eximo
 from tabuleiro.kernels import net as nets
+from tabuleiro.kernels.jit import rule_of
 from tabuleiro.kernels.net import HIGH, LARGEST, UNITS, Net, load, placed
+from tabuleiro.kernels.rules import evaluate
 
 OPTIONS = ("eximo", "eximo:drops=reserve", "eximo:capture=optional", "eximo:drops=reserve,capture=optional,first=black")
 INPUTS = eximo.INPUTS
@@ -71,8 +73,8 @@ def test_compiled_sums_equal_plain_ones(spec, skip):
     states = [s._replace(net=placed(net)) for s in packed_states(spec, 2500)]
     assert {s.phase for s in states} >= {0, 1, 2, 4}
     expected = 1 / (1 + np.exp(-leads(net, states)))
-    assert [eximo.evaluate(s, s.player) for s in states] == pytest.approx(expected, abs=1e-12)
-    assert [eximo.evaluate(s, 1 - s.player) for s in states] == pytest.approx(1 - expected, abs=1e-12)
+    assert [judged(s, s.player) for s in states] == pytest.approx(expected, abs=1e-12)
+    assert [judged(s, 1 - s.player) for s in states] == pytest.approx(1 - expected, abs=1e-12)
     assert np.ptp(expected) > 0.5
 
 
@@ -120,7 +122,12 @@ def plain_states(spec, count):
 def rules_of(game):
     """The module that judges states of *game*, compiled."""
     twin = import_module(game.twin.partition(":")[0])
-    return import_module(twin.evaluate.__module__)
+    return import_module(twin.features.__module__)
+
+
+def judged(packed, seat):
+    """What searches are told of a packed state."""
+    return rule_of(type(packed), evaluate)(packed, seat)
 
 
 @pytest.mark.parametrize("spec", SPELLED)
@@ -145,8 +152,8 @@ def test_what_is_sensed_has_a_row_and_its_sum_is_what_a_position_is_judged_by(sp
     counts = np.array([rules.features(s, s.player) for s in states], float)
     assert len(rules.FEATURES) == inputs.counted == counts.shape[1]
     expected = 1 / (1 + np.exp(-net.lead(planes, spots, counts)))
-    assert [rules.evaluate(s, s.player) for s in states] == pytest.approx(expected)
-    assert [rules.evaluate(s, 1 - s.player) for s in states] == pytest.approx(1 - expected)
+    assert [judged(s, s.player) for s in states] == pytest.approx(expected)
+    assert [judged(s, 1 - s.player) for s in states] == pytest.approx(1 - expected)
 
 
 @pytest.mark.parametrize(("spec", "count"), [("eximo", 2), ("momentum", 8), ("momentum:size=8", 8)])
@@ -235,7 +242,7 @@ def test_the_largest_sums_do_not_overflow():
     net = Net("eximo", rows, np.full(UNITS, 1, np.int16), HIGH, 0)
     assert net.fits(INPUTS)
     full = next(packed_states("eximo", 1))._replace(first=np.uint64(2**64 - 1), second=np.uint64(0), net=placed(net))
-    assert eximo.evaluate(full, 0) == pytest.approx(1 / (1 + np.exp(-UNITS * 64 * (HIGH // 64) / 16384)))
+    assert judged(full, 0) == pytest.approx(1 / (1 + np.exp(-UNITS * 64 * (HIGH // 64) / 16384)))
     rows[128:148] = HIGH
     assert not Net("eximo", rows, net.out, HIGH, 0).fits(INPUTS)
     assert not Net("eximo", -rows, net.out, HIGH, 0).fits(INPUTS)
@@ -306,11 +313,11 @@ JUDGE = """
 import sys
 from tabuleiro import kernels
 from tabuleiro.core.registry import find
-from tabuleiro.kernels.eximo import evaluate
+from tabuleiro.kernels.net import hope
 game = find("eximo")
 kernel = kernels.find(game)
 kernel.judge_by(sys.argv[1])
-print(evaluate(kernel.pack(game.start()), 0))
+print(hope(kernel.pack(game.start()), 0))
 """
 
 
@@ -337,5 +344,5 @@ def test_several_nets_judge_in_one_process():
     other.judge_by("none")
     one.net = placed(some_net(3))
     start = game.start()
-    assert eximo.evaluate(other.pack(start), 0) == pytest.approx(0.5)
-    assert eximo.evaluate(one.pack(start), 0) != pytest.approx(0.5)
+    assert judged(other.pack(start), 0) == pytest.approx(0.5)
+    assert judged(one.pack(start), 0) != pytest.approx(0.5)

@@ -28,7 +28,8 @@ class Kernel:
     width: int
     batch = ""  # the module that declares how many games are stepped at once, unless this one does
     inputs: Inputs | None = None  # what a net of the game sees; None where it has no net
-    net = 0  # the address of the net that judges what is packed, 0 where features alone do
+    weights: tuple[float, ...] = ()  # of the features alone, where no net has been learnt or none is wanted
+    net = 0  # the address of the net that judges what is packed, 0 where the rules judge otherwise
 
     def pack(self, state: Any) -> Any:
         raise NotImplementedError
@@ -38,9 +39,12 @@ class Kernel:
 
     def judge_by(self, path: str) -> None:
         """Pack states to be judged by the net in the file *path*, or by features alone if that is ``none``; raises BadNet."""
-        from tabuleiro.kernels.net import load, placed
+        from tabuleiro.kernels.net import featured, load, placed
 
-        self.net = 0 if path == FEATURES_ALONE else placed(load(path, self.game.name, self.inputs))
+        if path == FEATURES_ALONE:
+            self.net = featured(self.game.name, self.inputs, self.weights)
+        else:
+            self.net = placed(load(path, self.game.name, self.inputs))
 
     def batched(self) -> bool:
         """Can many games be stepped at once?"""

@@ -16,7 +16,7 @@ from tabuleiro.kernels import Kernel
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, where, word_of
 from tabuleiro.kernels.jit import compiled, inlined, register
 from tabuleiro.kernels.net import CELLS, Inputs, hope, shipped
-from tabuleiro.kernels.rules import Codes, pick_listed
+from tabuleiro.kernels.rules import Codes, looked, pick_listed
 
 TRAITS = (
     "movers at home",
@@ -438,6 +438,7 @@ register(
     evaluate=evaluate,
     features=features,
     sensed=sensed,
+    perceived=looked,
     noise=noise,
     key=key,
     whole=whole,

@@ -27,7 +27,7 @@ from tabuleiro.kernels.bits import (
 )
 from tabuleiro.kernels.jit import compiled, inlined, register
 from tabuleiro.kernels.net import CELLS, Inputs, hope, shipped
-from tabuleiro.kernels.rules import Codes, pick_listed
+from tabuleiro.kernels.rules import Codes, looked, pick_listed
 
 FORCED = ("off", "win-or-knock", "report")
 SIZES = (7, 8)  # 9 by 9 cells do not fit a word
@@ -40,7 +40,7 @@ FEATURES = (
     *("next has all but one", "next has all but two"),
     *("the other has all but one, safe", "the other has all but one", "the other has all but two", "the turn"),
 )
-WEIGHTS = np.array([1.543, -1.271, 0.316, -0.431, 9.688, 0.696, 3.593, 0.846, 0.054, 1.106])
+WEIGHTS = (1.543, -1.271, 0.316, -0.431, 9.688, 0.696, 3.593, 0.846, 0.054, 1.106)
 
 
 class Packed(NamedTuple):
@@ -257,16 +257,6 @@ def sensed(s: Packed) -> tuple[tuple[Word, Word, Word, Word], tuple[int, int, in
 
 
 @compiled
-def evaluate(s: Packed, seat: int) -> float:
-    if s.net:
-        return hope(s, seat)
-    lead = 0.0
-    for number, feature in enumerate(features(s, seat)):
-        lead += WEIGHTS[number] * feature
-    return 1.0 / (1.0 + np.exp(-lead))
-
-
-@compiled
 def noise(s: Packed, code: int) -> int:
     """Marbles of the other side that the drop sends home, less own ones."""
     after = step(s, code)
@@ -295,9 +285,10 @@ register(
     legal=legal,
     step=step,
     score=score,
-    evaluate=evaluate,
+    evaluate=hope,
     features=features,
     sensed=sensed,
+    perceived=looked,
     noise=noise,
     key=key,
     whole=whole,
@@ -310,11 +301,11 @@ class MomentumKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
     batch = "tabuleiro.kernels.batch.momentum"
-    inputs = INPUTS
+    inputs, weights = INPUTS, WEIGHTS
 
     def __init__(self, game: Momentum) -> None:
         self.game = game
-        self.net = shipped(game.name, INPUTS)
+        self.net = shipped(game.name, INPUTS, WEIGHTS)
         self.width = game.size**2 + 1
         assert game.space.index(SWAP) == 2 * game.size**2
 

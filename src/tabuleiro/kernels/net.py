@@ -6,8 +6,8 @@ rows of a state are added, the sums clipped to between 0 and *clip*, weighed and
 features that the kernel counts by hand. What comes out is the lead of the decider, in units of the logistic function.
 
 Compiled code gets the address of the weights, which a packed state carries as its field ``net``: it depends on no net,
-so another one needs nothing compiled, and several can play in one process. Where the address is 0, the kernel judges by
-features alone, with weights of its own.
+so another one needs nothing compiled, and several can play in one process. To judge by features alone is a net, too, one
+that weighs nothing else. Where the address is 0, the kernel has another evaluation of its own.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from tabuleiro.core.words import joined, later, shortened
 from tabuleiro.home.files import open_file
 from tabuleiro.home.languages import why
 from tabuleiro.kernels.bits import Word, lowest
-from tabuleiro.kernels.jit import inlined
-from tabuleiro.kernels.rules import features, sensed
+from tabuleiro.kernels.jit import compiled, inlined
+from tabuleiro.kernels.rules import perceived, sensed
 
 UNITS = 32  # sums side by side: 64 bytes a row, one line of a processor's cache
 CELLS = 64  # rows for every set of cells
@@ -167,10 +167,18 @@ def load(path: str | os.PathLike[str], game: str, inputs: Inputs | None) -> Net:
 
 
 @lru_cache(maxsize=256)
-def shipped(game: str, inputs: Inputs) -> int:
-    """The address of the net that comes with Tabuleiro for *game*; 0 where there is none."""
+def shipped(game: str, inputs: Inputs, weights: tuple[float, ...] = ()) -> int:
+    """The address of the net that comes with Tabuleiro for *game*; where there is none, of one that weighs features alone."""
     path = NETS / f"{game}.net"
-    return placed(load(path, game, inputs)) if path.is_file() else 0
+    return placed(load(path, game, inputs)) if path.is_file() else featured(game, inputs, weights)
+
+
+def featured(game: str, inputs: Inputs | None, weights: tuple[float, ...]) -> int:
+    """The address of a net that gives these weights to features and none to anything else; 0 without weights."""
+    if inputs is None or not weights:
+        return 0
+    rows, out = np.zeros((inputs.rows, UNITS), np.int16), np.zeros(UNITS, np.int16)
+    return placed(Net(game, rows, out, HIGH, 0, tuple(round(weight * ONE) for weight in weights)))
 
 
 _PLACED: dict[bytes, tuple[int, NDArray[np.uint8]]] = {}  # by content; kept for good, as packed states hold addresses
@@ -291,17 +299,18 @@ def _total_overload(net, planes, spots):  # type: ignore[no-untyped-def]  # noqa
 @inlined
 def lead(s: Any) -> float:
     """How far the decider is ahead by the net of *s*."""
-    planes, spots = sensed(s)
-    whole = float(total(s.net, planes, spots) + number_at(s.net, BIAS))
-    if number_at(s.net, COUNTED):
-        offset = SKIP
-        for count in features(s, s.player):
-            whole += number_at(s.net, offset) * count
-            offset += 8
+    if not number_at(s.net, COUNTED):
+        planes, spots = sensed(s)
+        return (total(s.net, planes, spots) + number_at(s.net, BIAS)) / ONE
+    planes, spots, counts = perceived(s)
+    whole, offset = float(total(s.net, planes, spots) + number_at(s.net, BIAS)), SKIP
+    for count in counts:
+        whole += number_at(s.net, offset) * count
+        offset += 8
     return whole / ONE
 
 
-@inlined
+@compiled
 def hope(s: Any, seat: int) -> float:
     """The expected score of *seat*, one of two, by the net of *s*."""
     ahead = lead(s)

@@ -74,6 +74,14 @@ def sensed(s: Any) -> Any:
 
 
 @generic
+def perceived(s: Any) -> Any:
+    """All of ``sensed``, and the features for the decider: a game that has to find out the same things for both does it
+    once; others say ``looked``.
+    """
+    raise NotImplementedError
+
+
+@generic
 def noise(s: Any, code: int) -> int:
     """How much a step changes at once (captures, threats): 0 for a quiet one, higher is tried earlier."""
     raise NotImplementedError
@@ -121,6 +129,13 @@ def store(s: Any, words: Words, i: int) -> None:
 def observe(s: Any, seat: int, buffer: Any, at: int) -> None:
     """Write what *seat* sees to *buffer*, plane after plane, from *at* on; see ``play.planes``."""
     raise NotImplementedError
+
+
+@inlined
+def looked(s: Any) -> Any:
+    """The usual ``perceived``: one after the other."""
+    planes, spots = sensed(s)
+    return planes, spots, features(s, s.player)
 
 
 @inlined

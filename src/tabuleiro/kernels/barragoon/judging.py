@@ -9,15 +9,14 @@ import numpy as np
 from tabuleiro.kernels.barragoon.ways import Ground, Packed, ground, reach_of, targets, tiles_of
 from tabuleiro.kernels.bits import U0, U1, Word, backwards, bit, lowest, popcount
 from tabuleiro.kernels.jit import compiled, inlined
-from tabuleiro.kernels.net import CELLS, Inputs, hope
+from tabuleiro.kernels.net import CELLS, Inputs
 
-# What ``features`` counts, in its order, and what each is worth, in units of the logistic function; by
-# ``python -m benchmarks.tune barragoon --nodes 40``.
+# What ``features`` counts, in its order, and what each is worth alone, in units of the logistic function.
 FEATURES = (
     *("2-space tiles", "3-space tiles", "4-space tiles", "moves", "tiles nearly blocked"),
     *("the other's nearness to a loss by blocking", "tiles to capture", "the turn", "the last placement"),
 )
-WEIGHTS = np.array((0.650, 0.747, 0.767, 0.018, -0.101, 1.465, 0.305, 0.074, 0.199))
+WEIGHTS = (0.650, 0.747, 0.767, 0.018, -0.101, 1.465, 0.305, 0.074, 0.199)
 CRAMPED = 3  # a tile with no more moves than this is nearly blocked
 
 # What a net sees, the decider's side always at the same edge: first of the decider, then of the other, the tiles by how far
@@ -85,11 +84,22 @@ def closeness(movable: int, too_few: int) -> float:
 @compiled
 def features(s: Packed, seat: int) -> tuple[float, ...]:
     """What ``FEATURES`` names: what both have, for *seat* less for the other; the rest for who moves next, or against."""
-    g = ground(s)
-    mover = s.turn if s.pending == 0 else 1 - s.turn  # who moves next: inside a turn, the other
+    g, mover = ground(s), next_mover(s)
+    return counted(s, seat, survey(s, g, mover), survey(s, g, 1 - mover))
+
+
+@inlined
+def next_mover(s: Packed) -> int:
+    """Who moves next: inside a turn, the other."""
+    return s.turn if s.pending == 0 else 1 - s.turn
+
+
+@inlined
+def counted(s: Packed, seat: int, own: Survey, other: Survey) -> tuple[float, ...]:
+    """The features, from what was found out of who moves next and of the other."""
+    mover = next_mover(s)
     mine, theirs = tiles_of(s, mover), tiles_of(s, 1 - mover)
     twos, threes, fours = s.a & ~s.b, s.b & ~s.a, s.a & s.b
-    own, other = survey(s, g, mover), survey(s, g, 1 - mover)
     few, few_too = (s.options.white, s.options.black) if mover == 0 else (s.options.black, s.options.white)
     sign = 1.0 if mover == seat else -1.0
     return (
@@ -113,8 +123,24 @@ def seen(word: Word, seat: int) -> Word:
 
 @inlined
 def sensed(s: Packed) -> tuple[tuple[Word, ...], tuple[int, int, int, int, int]]:
-    g, seat = ground(s), s.player
-    own, other = survey(s, g, seat), survey(s, g, 1 - seat)
+    g = ground(s)
+    return spotted(s, survey(s, g, s.player), survey(s, g, 1 - s.player))
+
+
+@compiled
+def perceived(s: Packed) -> tuple[tuple[Word, ...], tuple[int, int, int, int, int], tuple[float, ...]]:
+    """What tiles can do is found out once for both."""
+    g = ground(s)
+    own, other = survey(s, g, s.player), survey(s, g, 1 - s.player)
+    planes, spots = spotted(s, own, other)
+    first, second = (own, other) if s.player == next_mover(s) else (other, own)
+    return planes, spots, counted(s, s.player, first, second)
+
+
+@inlined
+def spotted(s: Packed, own: Survey, other: Survey) -> tuple[tuple[Word, ...], tuple[int, int, int, int, int]]:
+    """What a net sees, from what was found out of the decider and of the other."""
+    seat = s.player
     few, few_too = (s.options.white, s.options.black) if seat == 0 else (s.options.black, s.options.white)
     mine = tiles_of(s, seat) & ~(other.attacked | own.blocked)
     theirs = tiles_of(s, 1 - seat) & ~(own.attacked | other.blocked)
@@ -146,13 +172,3 @@ def sensed(s: Packed) -> tuple[tuple[Word, ...], tuple[int, int, int, int, int]]
         THEIR_CHOICES + min(other.moves >> 1, CHOICES - 1),
     )
     return planes, spots
-
-
-@compiled
-def evaluate(s: Packed, seat: int) -> float:
-    if s.net:
-        return hope(s, seat)
-    lead = 0.0
-    for number, feature in enumerate(features(s, seat)):
-        lead += WEIGHTS[number] * feature
-    return 1.0 / (1.0 + np.exp(-lead))

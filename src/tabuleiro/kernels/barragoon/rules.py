@@ -7,7 +7,7 @@ import numpy as np
 from tabuleiro.core import NOBODY
 from tabuleiro.games.barragoon import Barragoon, Tiles
 from tabuleiro.kernels import Kernel
-from tabuleiro.kernels.barragoon.judging import INPUTS, evaluate, features, sensed
+from tabuleiro.kernels.barragoon.judging import INPUTS, WEIGHTS, features, perceived, sensed
 from tabuleiro.kernels.barragoon.places import relevant
 from tabuleiro.kernels.barragoon.ways import (
     BOARD,
@@ -25,7 +25,7 @@ from tabuleiro.kernels.barragoon.ways import (
 )
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, register
-from tabuleiro.kernels.net import shipped
+from tabuleiro.kernels.net import hope, shipped
 from tabuleiro.kernels.rules import Codes, pick_listed
 
 WIDTH = FACE_COUNT * 63  # no board has more moves than the empty one has placements
@@ -255,9 +255,10 @@ register(
     consider=consider,
     step=step,
     score=score,
-    evaluate=evaluate,
+    evaluate=hope,
     features=features,
     sensed=sensed,
+    perceived=perceived,
     noise=noise,
     key=key,
     whole=whole,
@@ -270,11 +271,11 @@ class BarragoonKernel(Kernel):
     """Packs and unpacks the states of one game."""
 
     batch = "tabuleiro.kernels.batch.barragoon"
-    inputs = INPUTS
+    inputs, weights = INPUTS, WEIGHTS
 
     def __init__(self, game: Barragoon) -> None:
         self.game = game
-        self.net = shipped(game.name, INPUTS)
+        self.net = shipped(game.name, INPUTS, WEIGHTS)
         self.width = WIDTH
         self.options = Options(int(game.directional_capture), *game.thresholds, game.no_capture_limit, game.max_plies)
 
