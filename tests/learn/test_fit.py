@@ -83,6 +83,15 @@ def test_the_linear_model_finds_the_weights_that_made_the_results():
     assert found == pytest.approx(true, abs=0.15)
 
 
+def test_the_linear_model_judges_a_mirrored_board_alike():
+    rng = np.random.default_rng(1)
+    model = Model(INPUTS, rng, hidden=False, counts=False)
+    adam(model, some_states(5000), 2, rng, lambda _: None)
+    rows = model.net("eximo", "").rows[:, 0]
+    (mirror,) = INPUTS.mirrors
+    assert (rows[list(mirror)] == rows[:128]).all() and len(set(rows[:128])) > 20
+
+
 def test_the_slopes_are_those_of_the_loss():
     """By taking a small step with every kind of weight."""
     states = some_states(500)._replace(counts=np.random.default_rng(3).normal(size=(500, 15)).astype(np.float32))

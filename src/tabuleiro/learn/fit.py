@@ -192,10 +192,14 @@ class Model:
         return net
 
     def _linear(self, game: str, one: int, bias: int, skip: tuple[int, ...], about: str) -> Net:
-        """One unit that is never clipped: the first of the spots lifts it to the middle of what a sum can be."""
+        """One unit that is never clipped: the first of the spots lifts it to the middle of what a sum can be. Cells that a
+        symmetry exchanges are worth the same.
+        """
         rows, out = np.zeros((self.inputs.rows, UNITS), np.int64), np.zeros(UNITS, np.int16)
-        rows[:, 0] = np.rint(self.weights["rows"][:, 0].astype(np.float64) * one)
         begin, middle = CELLS * self.inputs.planes, HIGH // 2
+        worth = self.weights["rows"][:, 0].astype(np.float64)
+        sides = [worth[:begin], *(worth[list(mirror)] for mirror in self.inputs.mirrors)]
+        rows[:, 0] = np.rint(np.concatenate((np.mean(np.sort(sides, axis=0), axis=0), worth[begin:])) * one)
         rows[begin : begin + self.inputs.spots[0], 0] += middle
         out[0] = ONE // one
         return Net(
