@@ -477,10 +477,10 @@ def test_two_threads_play_too():
 # ── Signature ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 SIGNATURES = {
-    "momentum": ("3,5", 6, 36727),
+    "momentum": ("3,6", 6, 26154),
     "eximo": ("b7-a6", 6, 43540),
     "campo-bello": ("r5-r0-b0xb8-y2xg1", 8, 23054),
-    "barragoon": ("c3xa5@g7No", 4, 26490),
+    "barragoon": ("d3xf4@g7No", 4, 26004),
 }
 
 

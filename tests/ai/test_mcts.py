@@ -157,7 +157,7 @@ def test_reports_while_it_thinks():
 def test_the_tree_is_kept_between_moves():
     session = session_at("momentum")
     agent = make("mcts:nodes=3000", session.game, Random(0))
-    other = make("random", session.game, Random(0))
+    other = make("mcts:nodes=100", session.game, Random(0))  # its steps are ones that a tree looks at
     step(session, agent, Limit())
     step(session, other, Limit())
     step(session, agent, Limit(nodes=100))
