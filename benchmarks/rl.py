@@ -34,7 +34,7 @@ def stepper(spec: str, n: int = BATCH, threads: int = 1) -> Callable[[], int]:
     games, rng = VectorGame(spec, n, seeds=1, threads=threads), luck(range(n))
 
     def step() -> int:
-        games.step(games.choose(rng))
+        games.step_at_random(rng)
         return n
 
     return step

@@ -32,6 +32,13 @@ def test_an_error_is_told_and_the_next_step_goes_well(wrong):
     assert sorted(done) == list(range(9))
 
 
+@pytest.mark.filterwarnings("error")
+def test_games_may_go_before_a_thread_of_theirs_has_woken():
+    """Nobody waits for one that sleeps: the others do its part."""
+    for seed in range(200):
+        VectorGame("momentum", 2, seed, threads=2)
+
+
 def test_threads_that_watch_and_threads_that_sleep_take_the_same_steps():
     """Words follow each other at once, or after a pause in which all have gone to sleep; what they work on is exchanged."""
     alone, several = VectorGame("eximo", 30, 2), VectorGame("eximo", 30, 2, threads=3)
@@ -45,8 +52,11 @@ def test_threads_that_watch_and_threads_that_sleep_take_the_same_steps():
         if number % 50 == 11:
             several = several.clone()
         alone.step(alone.choose(one))
-        codes = several.choose(other)
-        several.step(codes if number % 3 else codes.tolist())
+        if number % 7:
+            codes = several.choose(other)
+            several.step(codes if number % 3 else codes.tolist())
+        else:
+            several.step_at_random(other)
         assert (one == other).all()
         for name in ("counts", "mask", "observations", "player", "rewards", "done"):
             assert (getattr(alone, name) == getattr(several, name)).all(), (number, name)

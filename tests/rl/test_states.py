@@ -97,9 +97,12 @@ def test_there_are_no_other_games_than_these(plain):
         for use in (games.state, lambda row: games.put(row, games.game.start()), lambda row: games.clone([row])):
             with pytest.raises(BadOption, match="numbers 0 to 1"):
                 use(number)
-    for rng in (luck([1]), luck([1, 2, 3]), np.zeros(2)):
-        with pytest.raises(BadOption, match="a word of luck for each"):
-            games.choose(rng)
+    fixed = luck([1, 2])
+    fixed.flags.writeable = False
+    for rng in (luck([1]), luck([1, 2, 3]), np.zeros(2), [1, 2], luck(range(4))[::2], fixed):
+        for use in (games.choose, games.hasty, games.step_at_random):
+            with pytest.raises(BadOption, match="a word of luck for each"):
+                use(rng)
     with pytest.raises(BadOption, match="numbers from 1"):
         games.playouts(0)
 

@@ -81,6 +81,20 @@ def test_a_game_goes_the_same_way_in_any_company(name):
             assert (getattr(alone, array)[0] == getattr(among, array)[4]).all()
 
 
+@pytest.mark.parametrize("name", [*GAMES, "eximo:capture=optional,max_plies=0"])
+@pytest.mark.parametrize("how", [{}, {"threads": 2}, {"threads": 3}, {"plain": True}], ids=str)
+def test_a_step_at_random_is_one_that_was_chosen(name, how):
+    """In one call as in two, also past the first tables of positions."""
+    n, steps = (3, 60) if "plain" in how else (70, 600)
+    two, one = VectorGame(name, n, 4), VectorGame(name, n, 4, **how)
+    chosen, drawn = luck(range(n)), luck(range(n))
+    for number in range(steps):
+        actions = two.choose(chosen)
+        two.step(actions)
+        assert (one.step_at_random(drawn) == actions).all() and (chosen == drawn).all()
+        assert not differences(one, two), number
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_what_a_session_plays(name):
     """Steps, ends by repetition too, and rewards."""

@@ -9,12 +9,12 @@ import numpy as np
 from tabuleiro import kernels
 from tabuleiro.kernels.batch import gates
 from tabuleiro.kernels.batch.ahead import choose_best, look_ahead
-from tabuleiro.kernels.batch.steps import WAIT, WORDS, Batch, advance, choose_any, fetch, lay, play_out, remember
+from tabuleiro.kernels.batch.steps import WAIT, WORDS, Batch, advance, fetch, lay, play_out, remember
 from tabuleiro.rl.crew import Crew
 from tabuleiro.rl.snapshot import no_games, read_luck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -67,28 +67,33 @@ class Compiled:
         self.advance(np.full(self._vector.n, WAIT, np.int32))
 
     def advance(self, actions: NDArray[np.int32]) -> None:
-        if self._often:
-            self._make_room()
-        start, batch, often, longest = self._start, self._batch, self._often, self._vector.longest
-        follow = actions is self._actions  # no copy, which would go through both cores' caches
-        if not follow:
+        self._make_room()
+        if actions is self._actions:  # no copy, which would go through both cores' caches
+            self._lead(gates.FOLLOW)
+        else:
             self._taken[:] = actions
-        taken = actions if follow else self._taken
-        word = gates.FOLLOW if follow else gates.ADVANCE
-        self._lead(word, lambda lo, hi: advance(start, batch, taken, often, longest, lo, hi))
+            self._lead(gates.ADVANCE)
 
     def choose(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]:
-        actions, batch = self._actions, self._batch
+        self._draw_from(luck)
+        self._lead(gates.CHOOSE)
+        return self._actions
+
+    def advance_any(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]:
+        self._make_room()
+        self._draw_from(luck)
+        self._lead(gates.BOTH)
+        return self._actions
+
+    def _draw_from(self, luck: NDArray[np.uint64]) -> None:
         if luck is not self._luck:
             self._crew.dismiss()
             self._luck = luck
-        self._lead(gates.CHOOSE, lambda lo, hi: choose_any(batch, actions, luck, lo, hi))
-        return actions
 
-    def _lead(self, word: int, own: Callable[[int, int], None]) -> None:
+    def _lead(self, word: int) -> None:
         """Share the work with threads that have all they need to know already."""
         fixed = (self._start, self._batch, self._taken, self._often, self._vector.longest, self._actions, self._luck)
-        self._crew.lead(word, own, lambda *rest: gates.attend(*fixed, *rest))
+        self._crew.lead(word, fixed)
 
     def ahead(self, first: NDArray[np.int64], seen: NDArray[np.int8], rewards: NDArray[np.float32]) -> None:
         start, batch, flat = self._start, self._batch, seen.reshape(-1)
@@ -142,7 +147,7 @@ class Compiled:
     def _make_room(self) -> None:
         """Make the tables of past positions larger where they may be half full; it is looked no oftener than that needs."""
         self._room -= PASTS
-        if self._room < 0:
+        if self._often and self._room < 0:
             seen, filled = self._batch.seen, self._batch.filled
             if filled.max() >= FULL * seen.shape[1] - PASTS:
                 self._fill(seen[seen != 0], filled)

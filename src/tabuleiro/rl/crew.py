@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from queue import SimpleQueue
 from threading import Lock, Thread
 from time import sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
     Work = Callable[[int, int], None]
 
+MOMENT = 1e-5  # seconds, in which others get a core
+
 
 class Crew:
     """Splits the numbers below *n* among *threads*; they end with whoever holds the crew."""
@@ -24,7 +27,8 @@ class Crew:
         cuts = [n * number // threads for number in range(threads + 1)]
         self.own = cuts[0], cuts[1]
         self._mates = [_Mate(lo, hi) for lo, hi in pairwise(cuts[1:])]
-        self._gates = np.zeros((threads - 1, gate.ROW), np.int64)
+        self._n = n
+        self._gates, self._heads = (np.zeros((rows, gate.ROW), np.int64) for rows in (threads - 1, threads))
 
     def run(self, work: Work) -> None:
         """Call *work* with the bounds of every part, side by side."""
@@ -38,20 +42,18 @@ class Crew:
         if errors:
             raise errors[0]
 
-    def lead(self, word: int, own: Work, attend: Callable[..., None]) -> None:
-        """Let the others do what *word* says, by ``gates.attend``, and do one's own part meanwhile.
+    def lead(self, word: int, fixed: tuple[Any, ...]) -> None:
+        """Let all do what *word* says, by ``gates.share`` with *fixed*, and share in it.
 
-        They go on watching for the next word, until ``dismiss`` or a moment without one.
+        The others go on watching for the next word, until ``dismiss`` or a moment without one.
         """
-        if not self._mates:
-            own(*self.own)
-            return
-        if gate.call(self._gates, word):
+        heads = self._heads
+        if gate.call(self._gates, heads, self._n, word):
             for number in np.flatnonzero(self._gates[:, 1]).tolist():
                 self._gates[number, 1] = 0
-                self._mates[number].attend(attend, self._gates, number)
+                self._mates[number].attend(gate.attend, self._gates, number, heads, *fixed)
         try:
-            own(*self.own)
+            gate.share(word, 0, heads, *fixed)
         finally:
             self._wait(word)
 
@@ -63,7 +65,7 @@ class Crew:
 
     def _wait(self, word: int) -> None:
         while not gate.over(self._gates, word):
-            sleep(0)  # more threads than cores: let them run
+            sleep(MOMENT)  # other programs have the cores: let the others of this crew run
 
     def __del__(self) -> None:
         for mate in self._mates:
@@ -71,14 +73,13 @@ class Crew:
 
 
 class _Mate:
-    """One thread with its part. Two locks hand the work over: a semaphore or an event costs several times as much."""
+    """One thread with its part. A lock tells that the work is over: a semaphore or an event costs several times as much."""
 
     def __init__(self, lo: int, hi: int) -> None:
         self._bounds = lo, hi
-        self._work: Callable[[], None] | None = None
+        self._due: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # None is the end
         self._error: BaseException | None = None
-        self._due, self._over = Lock(), Lock()
-        self._due.acquire()
+        self._over = Lock()
         self._over.acquire()
         Thread(target=self._loop, daemon=True, name="games").start()
 
@@ -93,14 +94,14 @@ class _Mate:
             finally:
                 self._over.release()
 
-        self._begin(do)
+        self._due.put(do)
 
-    def attend(self, work: Callable[..., None], gates: gate.Gates, number: int) -> None:
+    def attend(self, work: Callable[..., None], *fixed: Any) -> None:
         """Call *work*, which is compiled and ends by itself."""
-        self._begin(lambda: work(*self._bounds, gates, number))
+        self._due.put(lambda: work(*fixed))
 
     def end(self) -> None:
-        self._begin(None)
+        self._due.put(None)
 
     def wait(self) -> BaseException | None:
         """What went wrong, once the work is over."""
@@ -108,15 +109,7 @@ class _Mate:
         error, self._error = self._error, None
         return error
 
-    def _begin(self, work: Callable[[], None] | None) -> None:
-        self._work = work
-        self._due.release()
-
     def _loop(self) -> None:
-        while True:
-            self._due.acquire()
-            work, self._work = self._work, None
-            if work is None:
-                return
+        while (work := self._due.get()) is not None:
             work()
             del work

@@ -89,6 +89,11 @@ class Plain:
             luck[number] = draw.word
         return chosen
 
+    def advance_any(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]:
+        chosen = self.choose(luck)
+        self.advance(chosen)
+        return chosen
+
     def ahead(self, first: NDArray[np.int64], seen: NDArray[np.int8], ends: NDArray[np.float32]) -> None:
         game = self._game
         for number, state in enumerate(self._states):

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         def begin(self, luck: NDArray[np.uint64]) -> None: ...
         def advance(self, actions: NDArray[np.int32]) -> None: ...
         def choose(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]: ...
+        def advance_any(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]: ...
         def ahead(self, first: NDArray[np.int64], seen: NDArray[np.int8], rewards: NDArray[np.float32]) -> None: ...
         def hasty(self, luck: NDArray[np.uint64]) -> NDArray[np.int32]: ...
         def playouts(self, games: int) -> NDArray[np.float32]: ...
@@ -123,9 +124,11 @@ class VectorGame:
 
     def choose(self, rng: NDArray[np.uint64]) -> NDArray[np.int32]:
         """A legal step for every game at random; *rng* has a word of luck for each, see ``luck``."""
-        if rng.shape != (self.n,) or rng.dtype != np.uint64:
-            raise BadOption(later("there are {count} games; a word of luck for each is wanted", count=self.n))
-        return self._stepper.choose(rng)
+        return self._stepper.choose(self._words(rng))
+
+    def step_at_random(self, rng: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """``step(choose(rng))`` in one call, which is quicker; the codes of the steps taken."""
+        return self._stepper.advance_any(self._words(rng))
 
     def ahead(self) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.float32]]:
         """One step ahead: where each game's legal steps begin in the two other arrays, in the order of ``codes``; what the
@@ -146,7 +149,7 @@ class VectorGame:
         There is none for games with secrets; raises BadOption.
         """
         self._open()
-        return self._stepper.hasty(rng)
+        return self._stepper.hasty(self._words(rng))
 
     def playouts(self, games: int = 1) -> NDArray[np.float32]:
         """The mean share of the win of every seat in *games* random games from where each stands, which stays there.
@@ -156,6 +159,12 @@ class VectorGame:
         if games < 1:
             raise BadOption(later("games, threads and steps are numbers from 1"))
         return self._stepper.playouts(games)
+
+    def _words(self, rng: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """*rng*, if compiled code can draw from it and write to it."""
+        if getattr(rng, "dtype", None) != np.uint64 or rng.shape != (self.n,) or not rng.flags.carray:
+            raise BadOption(later("there are {count} games; a word of luck for each is wanted", count=self.n))
+        return rng
 
     def _open(self) -> None:
         """Who looks ahead looks at the truth."""

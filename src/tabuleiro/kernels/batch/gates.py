@@ -1,7 +1,8 @@
-"""How threads in compiled code tell each other what to do: each has a gate, a word in memory that both sides watch.
+"""How threads in compiled code share a step: each has a gate, a word in memory that both sides watch, and a part of the games.
 
 Waking a thread that sleeps takes longer than a step of a thousand games, and some machines wake it where the waker runs. So a
-thread that has nothing to do watches its gate for a moment before it sleeps.
+thread that has nothing to do watches its gate for a moment before it sleeps. Who is done with its own part goes on with what
+the others have not begun: nobody waits for a thread that is late, or that other programs keep from running.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from tabuleiro.kernels.batch.steps import Batch, advance, choose_any
 from tabuleiro.kernels.jit import compiled
 from tabuleiro.kernels.rules import Codes
 
-Gates = NDArray[np.int64]  # a row for each thread, as long as a line of a cache; the first word of it is the gate
+Gates = NDArray[np.int64]  # a row for each thread, the first word of it is the gate
+Heads = NDArray[np.int64]  # likewise the first game of each part that nobody has begun
 
-ASLEEP, WATCHING, ADVANCE, FOLLOW, CHOOSE, LEAVE = range(
-    6
-)  # to advance takes given steps, to follow takes those chosen
-ROW = 8
+ASLEEP, WATCHING, BUSY, LEAVE = range(4)
+ADVANCE, FOLLOW, CHOOSE, BOTH = range(4, 8)  # to advance takes given steps, to follow takes those chosen
+ROW = 16  # two lines of a cache, so that no two rows share one
+LEAST = 16  # games that are begun at once; more where many are left
 PATIENCE = 4_000_000  # looks, until a thread goes to sleep: about a millisecond
 
 
@@ -74,7 +76,10 @@ def _compiled_turn(gates, mate, before, after):  # type: ignore[no-untyped-def] 
 
 
 @compiled
-def attend(
+def share(
+    word: int,
+    own: int,
+    heads: Heads,
     begin: Any,
     batch: Batch,
     taken: Codes,
@@ -82,12 +87,40 @@ def attend(
     longest: int,
     chosen: Codes,
     luck: NDArray[np.uint64],
-    lo: int,
-    hi: int,
+) -> None:
+    """Do what the word says in the games of one's own part, and then in those of the others that nobody has begun."""
+    n, parts = len(batch.player), len(heads)
+    actions = taken if word == ADVANCE else chosen
+    for number in range(own, own + parts):
+        part = number % parts
+        ends = n * (part + 1) // parts
+        while True:
+            lo = look(heads, part)
+            if lo >= ends:
+                break
+            hi = ends if parts == 1 else min(ends, lo + max(LEAST, (ends - lo) // 4))
+            if not turn(heads, part, lo, hi):
+                continue
+            if word in (CHOOSE, BOTH):
+                choose_any(batch, chosen, luck, lo, hi)
+            if word != CHOOSE:
+                advance(begin, batch, actions, often, longest, lo, hi)
+
+
+@compiled
+def attend(
     gates: Gates,
     mate: int,
+    heads: Heads,
+    begin: Any,
+    batch: Batch,
+    taken: Codes,
+    often: int,
+    longest: int,
+    chosen: Codes,
+    luck: NDArray[np.uint64],
 ) -> None:
-    """Do what the gate says, in the games from *lo* to *hi*, until it has said nothing for a while."""
+    """Share what the gate says, until it has said nothing for a while."""
     looks = 0
     while True:
         word = look(gates, mate)
@@ -95,20 +128,19 @@ def attend(
             looks += 1
             continue
         looks = 0
-        if word == ADVANCE:
-            advance(begin, batch, taken, often, longest, lo, hi)
-        elif word == FOLLOW:
-            advance(begin, batch, chosen, often, longest, lo, hi)
-        elif word == CHOOSE:
-            choose_any(batch, chosen, luck, lo, hi)
-        elif turn(gates, mate, word, ASLEEP):
-            return
-        turn(gates, mate, word, WATCHING)
+        if word in (WATCHING, LEAVE):
+            if turn(gates, mate, word, ASLEEP):
+                return
+        elif turn(gates, mate, word, BUSY):
+            share(word, mate + 1, heads, begin, batch, taken, often, longest, chosen, luck)
+            turn(gates, mate, BUSY, WATCHING)
 
 
 @compiled
-def call(gates: Gates, word: int) -> bool:
-    """Let all do this; does anybody sleep? Who does has a 1 in the second word of its row, and has to be woken."""
+def call(gates: Gates, heads: Heads, n: int, word: int) -> bool:
+    """Let all do this with *n* games; does anybody sleep? Who does has a 1 in the second word of its row, and has to be woken."""
+    for part in range(len(heads)):
+        heads[part, 0] = n * part // len(heads)
     sleepers = False
     for mate in range(len(gates)):
         if not turn(gates, mate, WATCHING, word) and turn(gates, mate, ASLEEP, word):
@@ -126,10 +158,12 @@ def dismiss(gates: Gates) -> None:
 
 @compiled
 def over(gates: Gates, word: int) -> bool:
-    """Has nobody this left to do? Waits a moment for it."""
+    """Is nobody at work any more? Waits a moment for it. Who has not begun need not: all is done, or it is told to leave."""
     for mate in range(len(gates)):
+        if word != LEAVE:
+            turn(gates, mate, word, WATCHING)
         looks = 0
-        while look(gates, mate) == word:
+        while look(gates, mate) in (BUSY, LEAVE):
             looks += 1
             if looks == PATIENCE:
                 return False
