@@ -119,7 +119,7 @@ def play(net: Net, games: VectorGame, rng: np.random.Generator, opening: NDArray
 
 
 def score(net: Net, opponent: str, count: int = 400) -> float:
-    """The part of the points against ``random`` or a ``greedy`` of the compiled rules, each seat in half of the games."""
+    """The part of the points against ``random`` or the ``hasty`` play of the compiled rules, each seat in half of the games."""
     games, rng, rows = VectorGame("momentum", count, seeds=99), luck(range(count)), np.arange(count)
     points, over = np.zeros(count), np.zeros(count, np.bool_)
     while not over.all():
@@ -196,11 +196,11 @@ def main() -> None:
     rng = np.random.default_rng(args.seed)
     net, games, opening = Net(rng), VectorGame("momentum", GAMES, seeds=args.seed), np.zeros(GAMES, np.int64)
     end, told, drops = 60 * args.cpu_minutes, 0.0, 0
-    print("cpu_seconds,drops,random,greedy")
+    print("cpu_seconds,drops,random,hasty")
     while (used := process_time()) < end:
         if used >= told:
             told = used + 15
-            print(f"{used:.0f},{drops},{score(net, 'random'):.4f},{score(net, 'greedy'):.4f}", flush=True)
+            print(f"{used:.0f},{drops},{score(net, 'random'):.4f},{score(net, 'hasty'):.4f}", flush=True)
         inputs, wanted = play(net, games, rng, opening)
         drops += len(inputs)
         for some in np.split(rng.permutation(len(inputs)), len(inputs) // BATCH):
@@ -210,7 +210,7 @@ def main() -> None:
             )
             net.learn(turned, wanted[some], RATE * max(0.03, 1 - used / end))
     write(net, args.file)
-    print(f"{process_time():.0f},{drops},{score(net, 'random'):.4f},{score(net, 'greedy'):.4f}")
+    print(f"{process_time():.0f},{drops},{score(net, 'random'):.4f},{score(net, 'hasty'):.4f}")
 
 
 if __name__ == "__main__":

@@ -133,7 +133,7 @@ class Pool(BaseCallback):  # type: ignore[misc]
 
     def tell(self) -> None:
         used, steps = process_time(), self.num_timesteps
-        print(f"{used:.0f},{steps},{score(self.model, 'random'):.4f},{score(self.model, 'greedy'):.4f}", flush=True)
+        print(f"{used:.0f},{steps},{score(self.model, 'random'):.4f},{score(self.model, 'hasty'):.4f}", flush=True)
 
 
 class Answer(nn.Module):
@@ -191,7 +191,7 @@ def main() -> None:
         device="cpu",
         policy_kwargs={"features_extractor_class": Lines, "net_arch": []},
     )
-    print("cpu_seconds,steps,random,greedy")
+    print("cpu_seconds,steps,random,hasty")
     pool = Pool(games, seconds)
     model.learn(10**9, callback=pool)
     pool.tell()

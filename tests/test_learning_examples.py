@@ -23,7 +23,7 @@ def test_momentum_is_learnt_from_nothing_and_the_file_plays(tmp_path):
     games.ahead()
     games.choose(luck(range(2)))
     head, first, *_, last = run("learn_momentum.py", path, "--cpu-minutes", "0.15")
-    assert head == "cpu_seconds,drops,random,greedy"
+    assert head == "cpu_seconds,drops,random,hasty"
     assert float(first.split(",")[2]) < 0.7 and float(last.split(",")[2]) > 0.9
     played = [play(Match("momentum", (f"policy:{path}", "random")), number) for number in (1, 2, 3, 4)]
     assert sum(game.scores[0] for game in played) >= 3 and not any(game.forfeit for game in played)

@@ -41,6 +41,20 @@ def test_a_learner_sits_at_a_seat_that_there_is(seat):
         Solo("momentum", seat=seat)
 
 
+def test_a_game_may_be_given_and_a_seed_of_numpy_s():
+    pytest.importorskip("pettingzoo")
+    from tabuleiro.core.registry import find
+    from tabuleiro.rl.solo import Solo
+    from tabuleiro.rl.zoo import Table
+
+    game = find("meerkats:players=3")
+    assert Solo(game).game is game
+    one, other = Table(game), Table("meerkats:players=3")
+    one.reset(seed=np.int64(3))
+    other.reset(seed=3)
+    assert one.session.state == other.session.state
+
+
 def test_without_a_seed_tables_are_dealt_differently():
     pytest.importorskip("pettingzoo")
     from tabuleiro.rl.zoo import Table
@@ -92,6 +106,25 @@ def test_open_spiel_accepts_it(name):
     for parameters in counts:
         game = pyspiel.load_game(short + parameters)
         pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.slow
+def test_open_spiel_is_told_of_a_step_that_is_not_legal():
+    import pyspiel
+
+    from tabuleiro.core.errors import BadOption
+    from tabuleiro.rl.spiel import register
+
+    register()
+    state = pyspiel.load_game("tabuleiro_eximo").new_initial_state()
+    before = str(state)
+    wrong = next(code for code in range(10**6) if code not in state.legal_actions())
+    for code in (wrong, -3, 10**6):
+        with pytest.raises(BadOption, match="not the code of a legal step"):
+            state.apply_action(code)
+        assert str(state) == before
+    state.apply_action(state.legal_actions()[0])
+    assert str(state) != before
 
 
 @pytest.mark.slow

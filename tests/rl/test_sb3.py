@@ -68,13 +68,18 @@ def test_rewards_are_the_learners_at_both_seats():
     equal = played(["random"])
     assert {seat for seat, _ in equal} == {0, 1} and abs(np.mean([reward for _, reward in equal])) < 0.15
     for seat in (0, 1):
-        lost = [reward for at, reward in played(["greedy"]) if at == seat]
+        lost = [reward for at, reward in played(["hasty"]) if at == seat]
         assert len(lost) > 50 and np.mean(lost) < -0.95
 
 
 def test_the_same_seed_plays_the_same_games():
-    assert played(["random", "greedy"], 60) == played(["random", "greedy"], 60)
+    assert played(["random", "hasty"], 60) == played(["random", "hasty"], 60)
     assert played(["random"], 60, seed=5) != played(["random"], 60, seed=6)
+
+
+@pytest.mark.parametrize("seed", [np.int64(5), -5])
+def test_any_whole_number_is_a_seed(seed):
+    assert played(["random"], 60, seed) == played(["random"], 60, int(seed))
 
 
 def test_an_opponent_that_steps_illegally_loses_and_an_unknown_one_is_named():
@@ -84,6 +89,8 @@ def test_an_opponent_that_steps_illegally_loses_and_an_unknown_one_is_named():
     assert lost and all(reward == 1 for _, reward in lost)
     with pytest.raises(BadOption, match="nobody is no opponent"):
         played(["nobody"], 2)
+    with pytest.raises(BadOption, match="nobody to play against"):
+        played([], 2)
 
 
 def test_what_the_page_shows_runs():
@@ -100,6 +107,6 @@ def test_the_example_learns_and_its_file_plays(tmp_path):
     path = tmp_path / "ppo.onnx"
     command = [sys.executable, str(ROOT / "examples" / "ppo_momentum.py"), str(path), "--cpu-minutes", "0.7"]
     head, *_, last = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    assert head == "cpu_seconds,steps,random,greedy" and float(last.split(",")[2]) > 0.9
+    assert head == "cpu_seconds,steps,random,hasty" and float(last.split(",")[2]) > 0.9
     played = [play(Match("momentum", (f"policy:{path}", "random")), number) for number in range(1, 9)]
     assert sum(game.scores[0] for game in played) >= 7 and not any(game.forfeit for game in played)

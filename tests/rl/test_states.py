@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+from copy import copy, deepcopy
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -71,6 +73,15 @@ def test_a_clone_is_the_same_and_apart(spec, plain):
 
 
 @BOTH
+@pytest.mark.parametrize("again", [copy, deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+def test_a_copy_is_a_clone(again, plain):
+    games = played("meerkats:players=3", plain=plain, threads=2, longest=50)
+    other = again(games)
+    assert (other.longest, other.threads, other.plain) == (50, 2, plain) and other.pack() == games.pack()
+    go_on(games, other)
+
+
+@BOTH
 def test_one_game_is_cloned_many_times_to_be_searched(plain):
     games = played("meerkats", plain=plain)
     many = games.clone([2] * 40, seeds=5)
@@ -93,7 +104,7 @@ def test_one_seed_makes_the_same_games_for_every_number_of_them(name):
 @BOTH
 def test_there_are_no_other_games_than_these(plain):
     games = VectorGame("momentum", 2, plain=plain)
-    for number in (-1, 2, 10**12):
+    for number in (-1, 2, 10**12, 1.0):
         for use in (games.state, lambda row: games.put(row, games.game.start()), lambda row: games.clone([row])):
             with pytest.raises(BadOption, match="numbers 0 to 1"):
                 use(number)
@@ -103,8 +114,9 @@ def test_there_are_no_other_games_than_these(plain):
         for use in (games.choose, games.hasty, games.step_at_random):
             with pytest.raises(BadOption, match="a word of luck for each"):
                 use(rng)
-    with pytest.raises(BadOption, match="numbers from 1"):
-        games.playouts(0)
+    for count in (0, 1.5):
+        with pytest.raises(BadOption, match="numbers from 1"):
+            games.playouts(count)
 
 
 @BOTH

@@ -143,9 +143,9 @@ def test_repetition_draws_and_a_long_past_fits():
     assert vector._stepper._batch.seen.shape[1] >= 256
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
-def test_no_observation_tells_another_seat_s_colour(seat):
-    game = find("meerkats:players=3")
+@pytest.mark.parametrize(("players", "seat"), [(players, seat) for players in (2, 3, 4) for seat in range(players)])
+def test_no_observation_tells_another_seat_s_colour(players, seat):
+    game = find(f"meerkats:players={players}")
     vector = VectorGame(game, 1, [4])
     drawn = luck([1])
     for _ in range(40):
@@ -155,7 +155,7 @@ def test_no_observation_tells_another_seat_s_colour(seat):
     state = vector.state(0)
     seen = vector.observations.copy()
     others = [colour for colour in range(1, 5) if colour != state.colours[seat]]
-    for colours in permutations(others, 2):
+    for colours in permutations(others, players - 1):
         hidden = list(colours)
         hidden.insert(seat, state.colours[seat])
         other = type(state)(state.board, state.player, tuple(hidden), state.hand, state.fresh)
@@ -199,9 +199,12 @@ def test_playouts_tell_who_stands_better(plain):
 def test_wrong_use_is_said():
     with pytest.raises(BadOption, match="numbers from 1"):
         VectorGame("momentum", 0)
+    for how in ({"n": 2.0}, {"threads": 1.5}, {"longest": float("inf")}):
+        with pytest.raises(BadOption, match="numbers from 1"):
+            VectorGame("momentum", **{"n": 2} | how)
     with pytest.raises(BadOption, match="2 games and 3 seeds"):
         VectorGame("momentum", 2, [1, 2, 3])
-    vector = VectorGame("momentum", 2)
+    vector = VectorGame("momentum", 2, longest=10**30)
     with pytest.raises(BadOption, match="a step for each"):
         vector.step([1])
     with pytest.raises(BadOption, match="a seat decides"):

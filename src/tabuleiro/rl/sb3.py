@@ -1,7 +1,7 @@
 """Many games for Stable-Baselines3: one seat of each learns, opponents from a pool sit at the others.
 
 ``SelfPlay`` is a ``VecEnv`` with masks for sb3-contrib's MaskablePPO. The learner's seat and its opponent are drawn for every
-game. Opponents are ``random``, ``greedy``, or functions of what is seen and what is legal, like ``frozen(model)``: the learner
+game. Opponents are ``random``, ``hasty``, or functions of what is seen and what is legal, like ``frozen(model)``: the learner
 as it was.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Opponent = str | Callable[[NDArray[np.int8], NDArray[np.bool_]], NDArray[Any]]
 
-RANDOM, GREEDY = "random", "greedy"
+RANDOM, HASTY = "random", "hasty"
 
 
 class SelfPlay(VecEnv):  # type: ignore[misc]  # as far as mypy can see
@@ -111,12 +111,14 @@ class SelfPlay(VecEnv):  # type: ignore[misc]  # as far as mypy can see
     def _deal(self, seeds: int | Sequence[int]) -> None:
         """Begin all games anew with this luck."""
         self.games.reset(seeds)
-        words = [seeds] if isinstance(seeds, int) else list(seeds)
-        self._rng = np.random.default_rng(words)
+        words = [seeds] if isinstance(seeds, int | np.integer) else seeds
+        self._rng = np.random.default_rng([int(word) % 2**64 for word in words])
         self._luck = luck([int(word) for word in self._rng.integers(2**31, size=self.games.n)])
 
     def _draw(self, begun: NDArray[np.bool_]) -> None:
         """Seat the learner and an opponent in the games that have *begun*."""
+        if not self.opponents:
+            raise BadOption(later("there is nobody to play against: opponents is empty"))
         count = int(begun.sum())
         self.seats[begun] = self._rng.integers(self.game.players, size=count)
         self._against[begun] = self._rng.integers(len(self.opponents), size=count)
@@ -157,8 +159,8 @@ class SelfPlay(VecEnv):  # type: ignore[misc]  # as far as mypy can see
         games = self.games
         if callable(opponent):
             return opponent(games.observations[rows], games.mask[rows])
-        if opponent not in (RANDOM, GREEDY):
-            raise BadOption(later("{name} is no opponent here; there are random, greedy and functions", name=opponent))
+        if opponent not in (RANDOM, HASTY):
+            raise BadOption(later("{name} is no opponent here; there are random, hasty and functions", name=opponent))
         return (games.choose if opponent == RANDOM else games.hasty)(self._luck)[rows]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabuleiro.ai.background import prepared
-from tabuleiro.core import later
+from tabuleiro.core import Game, later
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
 from tabuleiro.draw.text import text
@@ -21,7 +21,7 @@ from tabuleiro.rl.single import mask, rewards, seen, sight, take
 
 
 class Solo(gymnasium.Env[Any, Any]):
-    """A game of *spec* against *opponent*, any agent's spelling, who may think for *seconds* or *nodes* about a step.
+    """A game of *spec*, a spelling or a game, against *opponent*, any agent's spelling, who may think for *seconds* or *nodes* about a step.
 
     *seat* is where the learner sits; None draws it for every game. ``info`` has the mask of what is legal, and
     ``action_masks`` gives it to sb3-contrib.
@@ -31,7 +31,7 @@ class Solo(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        spec: str = "momentum",
+        spec: str | Game[Any] = "momentum",
         opponent: str = "random",
         seat: int | None = None,
         *,
@@ -39,7 +39,7 @@ class Solo(gymnasium.Env[Any, Any]):
         nodes: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.game = find(spec)
+        self.game = find(spec) if isinstance(spec, str) else spec
         if seat is not None and seat not in range(self.game.players):
             last = self.game.players - 1
             raise BadOption(

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
-from tabuleiro.core import CHANCE, NOBODY
+from tabuleiro.core import CHANCE, NOBODY, later
+from tabuleiro.core.errors import BadOption
 from tabuleiro.core.option import options
 from tabuleiro.core.registry import find, names, registered
 from tabuleiro.play import planes
@@ -109,6 +110,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self.steps: list[tuple[Any, Action]] = []
         self.repeated = False
         self._past = Past(self.rules, [self.state])
+        self._codes: list[int] | None = None  # of what is legal, once somebody has asked
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -116,7 +118,9 @@ class State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return int(pyspiel.PlayerId.CHANCE) if self.state.player == CHANCE else int(self.state.player)
 
     def _legal_actions(self, _player: int) -> list[int]:
-        return sorted(self.rules.space.index(action) for action in self.rules.actions(self.state))
+        if self._codes is None:
+            self._codes = sorted(self.rules.space.index(action) for action in self.rules.actions(self.state))
+        return self._codes.copy()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         odds = self.rules.odds(self.state)
@@ -124,6 +128,9 @@ class State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return sorted((self.rules.space.index(action), weight / total) for action, weight in odds)
 
     def _apply_action(self, code: int) -> None:
+        if code not in self.legal_actions():
+            raise BadOption(later("{code} is not the code of a legal step", code=code))
+        self._codes = None
         action = self.rules.space[code]
         self.steps.append((self.state, action))
         self.state = self.rules.apply(self.state, action)

@@ -79,10 +79,9 @@ class VectorGame:
         longest: int = LONGEST,
         plain: bool = False,
     ) -> None:
-        if n < 1 or threads < 1 or longest < 1:
-            raise BadOption(later("games, threads and steps are numbers from 1"))
+        _check_counts(n, threads, longest)
         self.game: Game[Any] = find(spec) if isinstance(spec, str) else spec
-        self.n, self.threads, self.longest = n, min(threads, n), longest
+        self.n, self.threads, self.longest = int(n), int(min(threads, n)), int(min(longest, MOST))
         self.planes = planes.names(self.game)
         self.player = np.zeros(n, np.int8)
         self.mask = np.zeros((n, len(self.game.space)), np.bool_)
@@ -156,9 +155,8 @@ class VectorGame:
 
         Nothing is hidden from them, and repetition does not end them.
         """
-        if games < 1:
-            raise BadOption(later("games, threads and steps are numbers from 1"))
-        return self._stepper.playouts(games)
+        _check_counts(games)
+        return self._stepper.playouts(int(games))
 
     def _words(self, rng: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """*rng*, if compiled code can draw from it and write to it."""
@@ -213,18 +211,35 @@ class VectorGame:
     def clone(self, numbers: Sequence[int] | None = None, seeds: int | Sequence[int] | None = None) -> VectorGame:
         """The same games once more, or those of these *numbers*, which may recur; with *seeds*, their luck is another."""
         rows = [self._row(number) for number in (range(self.n) if numbers is None else numbers)]
-        how = {"threads": self.threads, "longest": self.longest, "plain": self.plain}
-        again = VectorGame(self.game, len(rows), 0 if seeds is None else seeds, **how)
+        again = VectorGame(self.game, len(rows), 0 if seeds is None else seeds, **self._how())
         again._stepper.take(self._stepper, rows, luck=seeds is None)
         for name in SHOWN:
             getattr(again, name)[...] = getattr(self, name)[rows]
         return again
 
-    def _row(self, number: int) -> int:
+    def __reduce__(self) -> Any:
+        """Copies and pickles go by ``pack``: arrays share memory with what compiled code writes to, which no copy would know."""
+        return _revived, (self.game, self.n, self._how(), self.pack())
+
+    def _how(self) -> dict[str, Any]:
+        return {"threads": self.threads, "longest": self.longest, "plain": self.plain}
+
+    def _row(self, number: float) -> int:
         """*number*, if there is such a game: compiled code does not look."""
-        if not 0 <= number < self.n:
+        if not isinstance(number, int | np.integer) or not 0 <= number < self.n:
             raise BadOption(later("the games have the numbers 0 to {last}", last=self.n - 1))
-        return number
+        return int(number)
+
+
+def _revived(game: Game[Any], n: int, how: dict[str, Any], data: bytes) -> VectorGame:
+    games = VectorGame(game, n, **how)
+    games.unpack(data)
+    return games
+
+
+def _check_counts(*counts: float) -> None:
+    if not all(isinstance(count, int | np.integer) and count >= 1 for count in counts):
+        raise BadOption(later("games, threads and steps are numbers from 1"))
 
 
 def _stepper(game: Game[Any], *, plain: bool) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from tabuleiro.core import Game
 from tabuleiro.core.registry import find
 from tabuleiro.draw.text import text
 from tabuleiro.play.session import Session
@@ -19,13 +20,13 @@ from tabuleiro.rl.single import mask, rewards, seen, sight, take
 
 
 class Table(AECEnv):  # type: ignore[misc]  # as far as mypy can see
-    """A game of *spec*, a spelling like ``meerkats:players=3``."""
+    """A game of *spec*, a spelling like ``meerkats:players=3`` or a game."""
 
     metadata = {"name": "tabuleiro_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}  # noqa: RUF012 - as PettingZoo has it
 
-    def __init__(self, spec: str = "momentum", render_mode: str | None = None) -> None:
+    def __init__(self, spec: str | Game[Any] = "momentum", render_mode: str | None = None) -> None:
         super().__init__()
-        self.game = find(spec)
+        self.game = find(spec) if isinstance(spec, str) else spec
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
         self.agents: list[str] = []
@@ -43,7 +44,7 @@ class Table(AECEnv):  # type: ignore[misc]  # as far as mypy can see
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
-            self._rng = Random(seed)
+            self._rng = Random(int(seed))
         self.session = Session(self.game, self._rng)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
