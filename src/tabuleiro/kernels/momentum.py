@@ -32,8 +32,8 @@ from tabuleiro.kernels.rules import Codes, looked, pick_listed
 FORCED = ("off", "win-or-knock", "report")
 SIZES = (7, 8)  # 9 by 9 cells do not fit a word
 
-# What ``features`` counts, in its order, and what each is worth, in units of the logistic function; by
-# ``python -m benchmarks.tune momentum``. Who drops next with all marbles but one on the board wins (a cell for the last
+# What ``features`` counts, in its order, and what each is worth, in units of the logistic function; fitted to self-play,
+# see docs/levels.md. Who drops next with all marbles but one on the board wins (a cell for the last
 # is always there), so who waits with all but one has won if none of them can be sent home.
 FEATURES = (
     *("marbles on the board", "on the edge", "in corners", "beside the edge"),

@@ -11,7 +11,8 @@ from tabuleiro.kernels.bits import U0, U1, Word, backwards, bit, lowest, popcoun
 from tabuleiro.kernels.jit import compiled, inlined
 from tabuleiro.kernels.net import CELLS, Inputs
 
-# What ``features`` counts, in its order, and what each is worth alone, in units of the logistic function.
+# What ``features`` counts, in its order, and what each is worth alone, in units of the logistic function; fitted to
+# self-play, see docs/levels.md.
 FEATURES = (
     *("2-space tiles", "3-space tiles", "4-space tiles", "moves", "tiles nearly blocked"),
     *("the other's nearness to a loss by blocking", "tiles to capture", "the turn", "the last placement"),

@@ -28,7 +28,7 @@ TRAITS = (
 )
 FEATURES = tuple(f"{trait}, {stage}" for trait in TRAITS for stage in ("early", "late"))
 # What the traits of a colour are worth, in units of the logistic function: on an empty board and on a full one. They
-# are chosen, not fitted: what ``python -m benchmarks.tune meerkats`` finds predicts results better, but plays worse.
+# are chosen, not fitted: a fit to self-play predicted results better, but played worse (docs/levels.md).
 WEIGHTS = np.array([[0.25, 0.8], [0.0625, 0.2], [0.1, 0.32], [0.025, 0.08]])
 
 
