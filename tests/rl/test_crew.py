@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import sleep
 
 import pytest
 
+from tabuleiro.rl import crew
 from tabuleiro.rl.crew import Crew
 from tabuleiro.rl.vector import VectorGame, luck
 
@@ -19,7 +21,7 @@ def test_every_number_is_worked_on_once():
 
 @pytest.mark.parametrize("wrong", [0, 4, 8])
 def test_an_error_is_told_and_the_next_step_goes_well(wrong):
-    crew, done = Crew(9, 3), []
+    mates, done = Crew(9, 3), []
 
     def fails(lo, hi):
         if lo <= wrong < hi:
@@ -27,8 +29,8 @@ def test_an_error_is_told_and_the_next_step_goes_well(wrong):
 
     for _ in range(3):
         with pytest.raises(ValueError, match=str(wrong)):
-            crew.run(fails)
-    crew.run(lambda lo, hi: done.extend(range(lo, hi)))
+            mates.run(fails)
+    mates.run(lambda lo, hi: done.extend(range(lo, hi)))
     assert sorted(done) == list(range(9))
 
 
@@ -37,6 +39,30 @@ def test_games_may_go_before_a_thread_of_theirs_has_woken():
     """Nobody waits for one that sleeps: the others do its part."""
     for seed in range(200):
         VectorGame("momentum", 2, seed, threads=2)
+
+
+@pytest.mark.parametrize("where", ["share", "attend", "over"])
+def test_after_ctrl_c_the_games_can_go_on(where, monkeypatch):
+    """It can come between any two lines; where the games stand then is anybody's guess, and they can be set again."""
+    alone, several = VectorGame("momentum", 300, 2), VectorGame("momentum", 300, 2, threads=3)
+    kept = several.pack()
+    for number in range(12):
+        owner, name = (crew._Mate, "attend") if where == "attend" else (crew.gate, where)
+
+        def breaks(*_args):
+            raise KeyboardInterrupt
+
+        if number % 4 == 1:
+            sleep(0.02)  # all have gone to sleep
+        with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+            patch.setattr(owner, name, breaks)
+            several.step_at_random(luck(range(300)))
+        several.unpack(kept)
+        alone.unpack(kept)
+        for drawn in (luck(range(300)), luck(range(300, 600))):
+            alone.step(alone.choose(drawn.copy()))
+            several.step_at_random(drawn)
+        assert (alone.observations == several.observations).all() and (alone.mask == several.mask).all()
 
 
 def test_threads_that_watch_and_threads_that_sleep_take_the_same_steps():

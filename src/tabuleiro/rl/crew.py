@@ -48,23 +48,23 @@ class Crew:
         The others go on watching for the next word, until ``dismiss`` or a moment without one.
         """
         heads = self._heads
-        if gate.call(self._gates, heads, self._n, word):
-            for number in np.flatnonzero(self._gates[:, 1]).tolist():
-                self._gates[number, 1] = 0
-                self._mates[number].attend(gate.attend, self._gates, number, heads, *fixed)
         try:
+            if gate.call(self._gates, heads, self._n, word):
+                for number in np.flatnonzero(self._gates[:, 1]).tolist():
+                    self._mates[number].attend(gate.attend, self._gates, number, heads, *fixed)
+                    self._gates[number, 1] = 0
             gate.share(word, 0, heads, *fixed)
         finally:
-            self._wait(word)
+            self._wait()
 
     def dismiss(self) -> None:
         """Nobody uses the arrays any more of which ``attend`` was told."""
         if self._mates:
             gate.dismiss(self._gates)
-            self._wait(gate.LEAVE)
+            self._wait()
 
-    def _wait(self, word: int) -> None:
-        while not gate.over(self._gates, word):
+    def _wait(self) -> None:
+        while not gate.over(self._gates):
             sleep(MOMENT)  # other programs have the cores: let the others of this crew run
 
     def __del__(self) -> None:

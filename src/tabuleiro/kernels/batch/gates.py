@@ -27,6 +27,7 @@ ADVANCE, FOLLOW, CHOOSE, BOTH = range(4, 8)  # to advance takes given steps, to 
 ROW = 16  # two lines of a cache, so that no two rows share one
 LEAST = 16  # games that are begun at once; more where many are left
 PATIENCE = 4_000_000  # looks, until a thread goes to sleep: about a millisecond
+SOON = 200_000  # looks, within which the others finish what they have begun, if they are running
 
 
 def look(gates: Gates, mate: int) -> int:
@@ -128,6 +129,8 @@ def attend(
             looks += 1
             continue
         looks = 0
+        if word == ASLEEP:  # woken twice
+            return
         if word in (WATCHING, LEAVE):
             if turn(gates, mate, word, ASLEEP):
                 return
@@ -137,34 +140,44 @@ def attend(
 
 
 @compiled
+def over(gates: Gates) -> bool:
+    """Is nobody at work any more? Waits a moment for it. Who has not begun need not: all is done already."""
+    for mate in range(len(gates)):
+        looks = 0
+        while True:
+            word = look(gates, mate)
+            if word in (ASLEEP, WATCHING):
+                break
+            if word not in (BUSY, LEAVE):
+                turn(gates, mate, word, WATCHING)
+            looks += 1
+            if looks == SOON:
+                return False
+    return True
+
+
+@compiled
 def call(gates: Gates, heads: Heads, n: int, word: int) -> bool:
     """Let all do this with *n* games; does anybody sleep? Who does has a 1 in the second word of its row, and has to be woken."""
+    while not over(gates):  # somebody pressed Ctrl-C before they were
+        continue
     for part in range(len(heads)):
         heads[part, 0] = n * part // len(heads)
     sleepers = False
     for mate in range(len(gates)):
         if not turn(gates, mate, WATCHING, word) and turn(gates, mate, ASLEEP, word):
             gates[mate, 1] = 1
-            sleepers = True
+        sleepers = sleepers or gates[mate, 1] == 1
     return sleepers
 
 
 @compiled
 def dismiss(gates: Gates) -> None:
     """Let all who watch go to sleep."""
+    while not over(gates):
+        continue
     for mate in range(len(gates)):
+        if gates[mate, 1] == 1:  # it was not woken, for somebody pressed Ctrl-C
+            gates[mate, 1] = 0
+            turn(gates, mate, WATCHING, ASLEEP)
         turn(gates, mate, WATCHING, LEAVE)
-
-
-@compiled
-def over(gates: Gates, word: int) -> bool:
-    """Is nobody at work any more? Waits a moment for it. Who has not begun need not: all is done, or it is told to leave."""
-    for mate in range(len(gates)):
-        if word != LEAVE:
-            turn(gates, mate, word, WATCHING)
-        looks = 0
-        while look(gates, mate) in (BUSY, LEAVE):
-            looks += 1
-            if looks == PATIENCE:
-                return False
-    return True
