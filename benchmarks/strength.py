@@ -1,6 +1,6 @@
-"""``python -m benchmarks.strength``: is the strongest level as strong as it should be, and every level better than the last?
+"""``python -m benchmarks.strength``: is the strongest level as strong as it should be, against players of other kinds?
 
-Plays the matches that say so, seats swapped, a few random turns first, and prints a table. What is played is kept
+How every level does against the one below, ``tabuleiro ladder`` measures. Plays the matches that say so, seats swapped, a few random turns first, and prints a table. What is played is kept
 in the folder of records: stopped and started again, it goes on. Strength depends on nothing but thinking time and the
 sources, so use a new folder after a change.
 """
@@ -40,8 +40,6 @@ class Claim:
 
 def claims(game: str) -> Iterator[Claim]:
     """What is claimed of a game, the quick matches first."""
-    for level in sorted(LEVELS)[1:-1]:
-        yield Claim("levels", Match(game, (f"level:{level}", f"level:{level - 1}"), even=EVEN), 0.65)
     for weak in known(find(game)):
         if weak == "random" or weak.startswith(("report", "greedy")):
             yield Claim(
@@ -49,14 +47,13 @@ def claims(game: str) -> Iterator[Claim]:
             )
     if game != "meerkats":
         yield Claim("uct", Match(game, (STRONGEST, UCT), UCT_SECONDS, even=EVEN), 0.75)
-    yield Claim("top", Match(game, (STRONGEST, f"level:{max(LEVELS) - 1}"), even=EVEN), 0.65)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("game", nargs="*", metavar="GAME", help="a name (all games)")
-    add("--only", action="append", choices=("levels", "weak", "uct", "top"), help="this topic (all)")
+    add("--only", action="append", choices=("weak", "uct"), help="this topic (all)")
     add("--games", type=int, default=100, metavar="N", help="of each match (100)")
     add("--records", metavar="FOLDER", help="where the games are kept (the user's data directory)")
     args = parser.parse_args(argv)

@@ -187,12 +187,13 @@ def test_a_ladder_tells_how_far_a_match_is(terminal):
 
 def test_ladder(run, tmp_path, three):
     words = ("ladder", three, "--agents", "random,greedy", "--games", "4", "--workers", "1", "--write", "levels.md")
-    head, random, greedy = run(*words).stdout.splitlines()
+    head, random, greedy, rung = run(*words).stdout.splitlines()
     assert head == "three.py: 4 games a pair"
     assert random == "random  +0"
     assert greedy.startswith("greedy  ")
+    assert re.fullmatch(r"greedy against random: \d+ % of 4 \(\d+ to \d+ %\)", rung)
     page = (tmp_path / "levels.md").read_text(encoding="utf-8")
-    assert "## Three\n" in page and "| `random` | +0 |  | 4 |" in page
+    assert "## Three\n" in page and "| `random` | +0 |  | 4 |  |  |" in page
 
 
 def test_a_ladder_starts_anew_and_the_old_games_are_set_aside(run, tmp_path):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ANCHOR = "random"
 EVEN = 8  # openings of which the most even one is played where two searches meet: only they can make use of it
-NEAR = 2  # places up the ladder that an agent plays against
+NEAR = 2  # places up the ladder that an agent plays against, unless it is said
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Ladder:
     seed: int = 0
     cpu_seconds: float | None = None
     clock: str | None = None
+    near: int = NEAR
 
     @property
     def anchor(self) -> str:
@@ -63,8 +64,13 @@ class Ladder:
                 clock=self.clock,
             )
             for place, agent in enumerate(self.agents)
-            for stronger in self.agents[place + 1 : place + 1 + NEAR]
+            for stronger in self.agents[place + 1 : place + 1 + self.near]
         ]
+
+    def rungs(self, summaries: Iterable[Summary]) -> list[Summary]:
+        """Those in which somebody plays the next one down the ladder."""
+        pairs = set(zip(self.agents[1:], self.agents[:-1], strict=True))
+        return [summary for summary in summaries if summary.match.agents in pairs]
 
 
 def evenly(*agents: str) -> int:
@@ -83,8 +89,9 @@ def climb(
     path: Callable[[Match], str],
     workers: int | Executor | None = None,
     progress: Callable[[Match, int, int, int], None] = lambda *_: None,
-) -> Ratings:
-    """Play what is missing and rate by all that was played; *path* says where the games of a match are kept.
+) -> tuple[Ratings, list[Summary]]:
+    """Play what is missing and rate by all that was played; *path* says where the games of a match are kept. Also what every
+    match came to.
 
     *progress* is told which match it is, its number and that of all matches, and how many of its games are done.
     """
@@ -103,8 +110,9 @@ def climb(
         due = [job for match in matches for job in missing(logs[match], ladder.games)]
         executor = workers if isinstance(workers, Executor) else stack.enter_context(hands(workers, games=len(due)))
         conduct(executor, iter(due), len(due), logs, tell)
-    meetings = [meeting for match in matches for meeting in Summary.of(match, logs[match].games.values()).meetings]
-    return rate(ladder.agents, meetings, ladder.anchor)
+    summaries = [Summary.of(match, logs[match].games.values()) for match in matches]
+    meetings = [meeting for summary in summaries for meeting in summary.meetings]
+    return rate(ladder.agents, meetings, ladder.anchor), summaries
 
 
 # ── The document ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -113,12 +121,14 @@ HEAD = """# How strong the levels are
 
 Ratings by Davidson's model with 95 % intervals, on Elo's scale: 400 points more are odds of ten to one. Random play
 is 0; `> 400` says that nothing bounds a rating from above. Every agent played those next to it on the ladder, with swapped seats and random openings that favour nobody.
+What it scored against the line above is told too, of how many games.
 `tabuleiro ladder --write docs/levels.md` measures again and writes this page.
 """
 
 
-def section(ladder: Ladder, ratings: Iterable[Rating]) -> str:
-    """A game's part of the page, which is in English like all documents."""
+def section(ladder: Ladder, ratings: Iterable[Rating], summaries: Iterable[Summary] = ()) -> str:
+    """A game's part of the page, which is in English like all documents: the ratings, and every agent against the one below."""
+    below = {rung.match.agents[0]: f"{rung.share} | {rung.interval}" for rung in ladder.rungs(summaries)}
     title = find(ladder.game).title
     more = ladder.game.partition(":")[2]
     words = f"At least {_counted(ladder.games, 'game')} a pair"
@@ -135,10 +145,13 @@ def section(ladder: Ladder, ratings: Iterable[Rating]) -> str:
         "",
         f"{words}.",
         "",
-        "| agent | rating | 95 % | games |",
-        "|---|---:|---:|---:|",
+        "| agent | rating | 95 % | games | against the line above | 95 % |",
+        "|---|---:|---:|---:|---:|---:|",
     ]
-    lines += [f"| `{rating.player}` | {rating.value} | {rating.interval} | {rating.games} |" for rating in ratings]
+    lines += [
+        f"| `{rating.player}` | {rating.value} | {rating.interval} | {rating.games} | {below.get(rating.player, ' | ')} |"
+        for rating in ratings
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import erf, inf, isinf, log10, sqrt
 
-from tabuleiro.core import say
+from tabuleiro.core import later, say
+from tabuleiro.core.words import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,6 +85,11 @@ def elo(score: float) -> float:
     return 400 * log10(score / (1 - score))
 
 
+def expected(difference: float) -> float:
+    """The score that a *difference* of strength means."""
+    return float(difference > 0) if isinf(difference) else 1 / (1 + 10 ** (-difference / 400))
+
+
 def normal(deviations: float) -> float:
     """The share of a normal distribution that lies below so many standard *deviations*."""
     return (1 + erf(deviations / sqrt(2))) / 2
@@ -151,7 +157,7 @@ class Rating:
     games: int
 
     def __str__(self) -> str:
-        return self.value + (f" ({self.interval})" if self.interval else "")
+        return self.value + (f" ({shown(self.interval)})" if self.interval else "")
 
     @property
     def value(self) -> str:
@@ -172,7 +178,7 @@ class Rating:
         """``-10 to +80``; nothing where there is none, or the value says it."""
         if isinf(self.high) or isinf(self.low) or self.low == self.high:
             return ""
-        return say("{low} to {high}", low=signed(self.low), high=signed(self.high))
+        return later("{low} to {high}", low=signed(self.low), high=signed(self.high))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from tabuleiro.arena.summary import Summary
 from tabuleiro.arena.tournament import EQUAL, labels, points
 from tabuleiro.core import later, say, say_many
 from tabuleiro.core.registry import find
-from tabuleiro.core.words import Said, both
+from tabuleiro.core.words import Said, both, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ class Standings:
         for place, row in enumerate(self.rows, 1):
             line = [str(place), row.label, *([f"{row.points:g}"] if swiss else []), f"{round(row.score, 3):g}"]
             line += [str(row.games), f"{100 * row.share:.1f}", str(row.won), str(row.drawn), str(row.lost)]
-            line += [row.rating.value, row.rating.interval, chance(row.ahead), f"{row.pace:.4f}"]
+            line += [row.rating.value, shown(row.rating.interval), chance(row.ahead), f"{row.pace:.4f}"]
             lines.append(line)
         return heads, lines
 

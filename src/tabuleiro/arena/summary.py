@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tabuleiro.arena.match import Effort, Match, Played
-from tabuleiro.arena.ratings import Elo, compare
-from tabuleiro.core import say, say_many
+from tabuleiro.arena.ratings import Elo, compare, expected
+from tabuleiro.core import later, say, say_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +44,17 @@ class Summary:
         for game in self.games:
             pairs.setdefault((game.number - 1) // 2, []).append(game.scores[0])
         return compare(list(pairs.values()))
+
+    @property
+    def share(self) -> str:
+        """The part of the points that the first agent has, of how many games: ``83 % of 80``."""
+        return later("{share:.0f} % of {count}", share=100 * self.score / len(self.games), count=len(self.games))
+
+    @property
+    def interval(self) -> str:
+        """Of that part, 95 % sure: ``73 to 90 %``."""
+        low, high = (100 * expected(bound) for bound in (self.elo.low, self.elo.high))
+        return later("{low:.0f} to {high:.0f} %", low=low, high=high)
 
     @property
     def meetings(self) -> list[Meeting]:

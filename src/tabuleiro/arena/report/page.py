@@ -14,7 +14,7 @@ from tabuleiro.arena.report import plots
 from tabuleiro.arena.report.frames import packed
 from tabuleiro.arena.standings import CALLED, chance
 from tabuleiro.core import say, say_many
-from tabuleiro.core.words import LANGUAGE
+from tabuleiro.core.words import LANGUAGE, shown
 from tabuleiro.draw.prose import minutes
 from tabuleiro.draw.svg import live
 
@@ -71,7 +71,7 @@ def _cell(text: str, kind: str = "") -> str:
 
 def _figure(rating: Rating) -> str:
     """A rating and its interval, which goes below it where there is little room."""
-    reach = f' <span class="range">({escape(rating.interval)})</span>' if rating.interval else ""
+    reach = f' <span class="range">({escape(shown(rating.interval))})</span>' if rating.interval else ""
     return f'<td class="figure">{escape(rating.value)}{reach}</td>'
 
 

@@ -24,6 +24,13 @@ def arguments(parser: ArgumentParser) -> None:
     add("game", metavar=say("GAME"), nargs="*", help=say("name[:option=value,...] or a .py file (all games)"))
     add("--agents", metavar=say("LIST"), help=say("from weak to strong: random,greedy,level:1,... (all levels)"))
     add("--games", type=flags.games, default=40, metavar="N", help=say("games of each pair at least (40)"))
+    add(
+        "--near",
+        type=flags.whole(1, 100),
+        default=2,
+        metavar="N",
+        help=say("how many places up the ladder each plays (2); with 1 only the next"),
+    )
     limit_arguments(parser)
     add("--records", metavar=say("FOLDER"), help=say("where the games are kept (the user's data directory)"))
     fresh_argument(parser)
@@ -42,19 +49,26 @@ def run(args: Namespace) -> int:
         agents = tuple(flags.agents(args.agents)) if args.agents else usual(game)
         if len(agents) < 2 or len(set(agents)) < len(agents):
             raise BadOption(later("a ladder takes two agents or more, each once: {agents}", agents=", ".join(agents)))
-        ladder = Ladder(spec, agents, args.games, args.seconds, args.nodes, args.seed, args.cpu_seconds, args.clock)
+        limits = (args.seconds, args.nodes, args.seed, args.cpu_seconds, args.clock)
+        ladder = Ladder(spec, agents, args.games, *limits, args.near)
         try_agents(spec, agents, counted=args.cpu_seconds is not None)
         for match in ladder.matches() if args.fresh else ():
             start_anew(Log(match, kept(args.records, match)))
         with executor_of(args.workers, args.ray) as executor, Progress() as line:
-            ratings = climb(ladder, lambda match: kept(args.records, match), executor, teller(line, args.games))
+            ratings, summaries = climb(
+                ladder, lambda match: kept(args.records, match), executor, teller(line, args.games)
+            )
         wide = max(map(len, agents))
         print(say_many("{game}: {count} game a pair", "{game}: {count} games a pair", args.games, game=spec))
         for rating in ratings:
             print(f"{rating.player:{wide}}  {rating}")
         for note in ratings.notes(ladder.anchor):
             print(note)
-        sections.append(section(ladder, ratings))
+        for rung in ladder.rungs(summaries):
+            one, other = rung.match.agents
+            words = {"one": one, "other": other, "share": rung.share, "interval": rung.interval}
+            print(say("{one} against {other}: {share} ({interval})", **words))
+        sections.append(section(ladder, ratings, summaries))
         if args.write:
             write_page(args.write, sections)
     return 0
