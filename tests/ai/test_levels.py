@@ -11,15 +11,17 @@ from tabuleiro.ai.agents import cores, known, make
 from tabuleiro.ai.alphabeta import AlphaBeta
 from tabuleiro.ai.background import Warming, prepared, warm_up
 from tabuleiro.ai.budget import Watch
+from tabuleiro.ai.calibration import survey
 from tabuleiro.ai.levels import LEVELS, searcher
 from tabuleiro.ai.mcts import Mcts
 from tabuleiro.ai.meerkats.endgame import Endgame
 from tabuleiro.ai.probe import Probing
-from tabuleiro.ai.profiles import Manner, Style
+from tabuleiro.ai.profiles import Manner, Style, profile_of
+from tabuleiro.core import Game
 from tabuleiro.core.registry import find, names
 from tabuleiro.kernels.search.alphabeta import search
 from tabuleiro.kernels.search.mcts import grow, replant
-from tabuleiro.play.agent import Limit
+from tabuleiro.play.agent import Agent, Limit
 from tabuleiro.play.lineup import Party
 from tabuleiro.play.session import Session
 from tabuleiro.table.players import find_agents
@@ -96,7 +98,46 @@ def test_every_level_looks_at_more_than_the_one_below_and_chooses_no_softer(spec
     assert nodes[0] >= 16 and all(more > 1.2 * less for less, more in pairwise(nodes))
     softness = [level.soft for level in LEVELS.values()]
     assert softness == sorted(softness, reverse=True) and softness[-1] == 0
-    assert agents[-1].limit == Limit(seconds=LEVELS[max(LEVELS)].seconds)
+
+
+@pytest.mark.parametrize("spec", names())
+@pytest.mark.parametrize("level", ["level:1", "level:3"])
+def test_a_turn_takes_a_level_the_same_in_every_game(spec: str, level: str):
+    """Positions looked at, as the share of a second that they take: however many decisions a turn has."""
+    game = find(spec)
+    nodes = nodes_a_turn(game, [make(level, game, Random(seat)) for seat in (0, 1)])
+    assert nodes / profile_of(game).tree == pytest.approx(LEVELS[int(level[-1])].seconds, rel=0.25)
+
+
+def test_a_turn_takes_as_long_by_the_plain_rules_of_any_game():
+    for spec in ("examples/konane.py", "momentum:size=9"):
+        game = find(spec)
+        nodes = nodes_a_turn(game, [make("level:1", game, Random(seat)) for seat in (0, 1)])
+        assert nodes == pytest.approx(LEVELS[1].plain.nodes, rel=0.25)
+
+
+def nodes_a_turn(game: Game, agents: list[Agent]) -> float:
+    """On average, in turns in which there is something to choose."""
+    nodes, turns = 0, set()
+    for number in range(4):
+        session = Session(game, Random(number))
+        while session.player >= 0:
+            seat = session.player
+            view = session.view(seat)
+            if len(view.actions) > 1:  # what is forced takes no time
+                turns.add((number, len(session.turns)))
+            choice = agents[seat].choose(view, Limit())
+            nodes += choice.nodes
+            session.play(seat, choice.action)
+    return nodes / len(turns)
+
+
+@pytest.mark.parametrize("spec", names())
+def test_the_time_of_the_top_level_is_that_of_a_turn(spec: str):
+    game = find(spec)
+    decisions = profile_of(game).decisions or survey(game).decisions
+    assert make(TOP, game, Random(0)).limit.seconds * decisions == pytest.approx(LEVELS[max(LEVELS)].seconds)
+    assert 1.0 <= decisions <= 2.0
 
 
 @pytest.mark.parametrize("level", ["level:2", "level:5", "level:7"])

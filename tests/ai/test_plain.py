@@ -359,13 +359,21 @@ def test_the_scale_of_an_evaluation_does_not_matter():
 def test_a_survey_is_always_the_same(spec):
     found = survey(find(spec))
     survey.cache_clear()
-    assert survey(find(spec)) == found and found.breadth > 1 and found.unit > 0
+    assert survey(find(spec)) == found and found.breadth > 1 and found.unit > 0 and found.decisions >= 1
 
 
 def test_a_game_without_evaluation_has_no_unit(three):
     assert survey(find(three)).unit == 0.0
     assert survey(Endless()) == survey(Endless()) and survey(Endless()).breadth == 2.0
     assert Endless().start().player != CHANCE
+
+
+@pytest.mark.parametrize(
+    ("spec", "least", "most"), [("momentum", 1, 1), ("campo-bello", 1.5, 1.9), ("meerkats", 1.9, 2)]
+)
+def test_a_survey_counts_the_decisions_of_a_turn(spec, least, most):
+    """In Meerkats a turn drops a stone and slides one; what is forced is no decision."""
+    assert least <= survey(find(spec)).decisions <= most
 
 
 # ── Levels ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -378,7 +386,8 @@ def test_every_level_may_look_longer_than_the_one_below(spec, three):
     seconds, nodes = [agent.limit.seconds for agent in agents], [agent.limit.nodes for agent in agents[:-1]]
     assert all(more > less for less, more in pairwise(seconds))
     assert all(more > 1.2 * less for less, more in pairwise(nodes)) and nodes[0] >= 16
-    assert agents[-1].limit == Limit(seconds=LEVELS[max(LEVELS)].seconds)
+    assert agents[-1].limit.seconds * survey(game).decisions == pytest.approx(LEVELS[max(LEVELS)].seconds)
+    assert nodes[0] * survey(game).decisions == pytest.approx(LEVELS[1].plain.nodes, abs=1) or game.name == "three"
     assert [agent.style.soft for agent in agents] == [level.soft for level in LEVELS.values()]
 
 

@@ -1,9 +1,10 @@
 """Eight levels, the same names in all games: ``level:1`` is a gentle beginner, ``level:8`` all that the machine can do.
 
 A weaker level looks at fewer positions and chooses more softly among the steps that look good to it; none plays at
-random. So that a level takes the same time in every game, it has a share of a second, and the game's profile says how
-many positions that is. Games without compiled rules are searched by their plain ones, all within the same limits. Which
-search a game's strong levels use was decided by matches, and the strength of each level is measured: see docs/levels.md.
+random. So that a turn takes a level the same time in every game, it has a share of a second for one, and the game's
+profile says how many positions that is. A turn's decisions have equal parts of it: a mean, which needs no memory of the
+turn. Games without compiled rules are searched by their plain ones, all within the same limits. Which search
+a game's strong levels use was decided by matches, and the strength of each level is measured: see docs/levels.md.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tabuleiro.ai.mcts import Mcts
-from tabuleiro.ai.profiles import profile_of
+from tabuleiro.ai.profiles import Style, profile_of
 from tabuleiro.play.agent import Limit
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Level:
-    """How long it thinks, and how much worse a step may look and still be chosen, now and then.
+    """How long it thinks about a turn, and how much worse a step may look and still be chosen, now and then.
 
     Only who is *timed* looks at the clock. The others look at as many positions as an ordinary core does in that time,
     so that they play the same game again, on any machine. On *plain* rules, which show a few hundred or thousand
@@ -69,12 +70,9 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     threads = threads if level.timed else 1  # a limit of nodes promises the same game again
     profile = profile_of(game)
     if profile.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
-        return AlphaBeta(name, game, limit_of(level, profile.sharp), threads, profile.manner, brisk=True)
-    style = replace(profile.style, soft=level.soft * profile.swing)
-    if level.soft and style.prior:
-        style = replace(style, horizon=0)  # few looks are better spent on judging than on random play
+        return AlphaBeta(name, game, limit_of(level, game, profile.sharp), threads, profile.manner, brisk=True)
     pace = profile.deep if profile.deep and level.seconds > FAR else profile.tree
-    tree = Mcts(name, game, rng, style, limit_of(level, pace), threads, brisk=True)
+    tree = Mcts(name, game, rng, style_of(level, game), limit_of(level, game, pace), threads, brisk=True)
     if not (level.timed and profile.probe):
         return tree
     from tabuleiro.ai.probe import probing
@@ -90,11 +88,20 @@ def _by_plain_rules(name: str, game: Game[Any], rng: Random, level: Level) -> Ag
     style = replace(profile_of(game).plain, soft=level.soft)
     if level.soft:
         style = replace(style, horizon=0, patience=1)  # few looks are better spent on judging than on random play
-    agent = ReferenceMcts(name, game, rng, level.plain, style)
-    known, nodes = survey(game), level.plain.nodes
+    agent = ReferenceMcts(name, game, rng, parted(level.plain, game), style)
+    known, nodes = survey(game), agent.limit.nodes
     if nodes and not (known.unit and agent.style.prior):  # to look at some steps only would be to blunder
-        agent.limit = replace(level.plain, nodes=round(nodes * max(1.0, known.breadth / FEW)))
+        agent.limit = replace(agent.limit, nodes=round(nodes * max(1.0, known.breadth / FEW)))
     return agent
+
+
+def style_of(level: Level, game: Game[Any]) -> Style:
+    """How the level's tree grows, in a game with compiled rules."""
+    profile = profile_of(game)
+    style = replace(profile.style, soft=level.soft * profile.swing)
+    return (
+        replace(style, horizon=0) if level.soft and style.prior else style
+    )  # few looks are for judging, not for random play
 
 
 def searcher(game: Game[Any]) -> str:
@@ -102,5 +109,15 @@ def searcher(game: Game[Any]) -> str:
     return "alphabeta" if profile_of(game).sharp and game.players == 2 else "mcts"
 
 
-def limit_of(level: Level, pace: int) -> Limit:
-    return Limit(seconds=level.seconds) if level.timed else Limit(nodes=round(level.seconds * pace))
+def limit_of(level: Level, game: Game[Any], pace: int) -> Limit:
+    """The level's for a decision, where so many positions are seen in a second."""
+    turn = Limit(seconds=level.seconds) if level.timed else Limit(nodes=round(level.seconds * pace))
+    return parted(turn, game)
+
+
+def parted(turn: Limit, game: Game[Any]) -> Limit:
+    """For a decision, where *turn* is the limit of all those of a turn."""
+    from tabuleiro.ai.calibration import survey
+
+    parts = profile_of(game).decisions or survey(game).decisions
+    return Limit(turn.seconds and turn.seconds / parts, turn.nodes and max(1, round(turn.nodes / parts)))

@@ -69,7 +69,8 @@ class Profile:
     alpha-beta, where that won the matches between the two. *deep* replaces *tree* for levels that look far ahead, where
     with all that it can see a level would leave the next one too little to be better. *swing* is how much a step changes
     a player's prospects, compared with most games: the softness of weak levels is in proportion to it. *probe* is the
-    share of its time in which a timed tree search first looks for a forced win by alpha-beta. *style*, *manner* and
+    share of its time in which a timed tree search first looks for a forced win by alpha-beta. *decisions* is how often
+    there is something to choose in a turn, where that is not as random games say. *style*, *manner* and
     *plain* tune tree search, alpha-beta, and tree search on the plain rules.
     """
 
@@ -78,13 +79,18 @@ class Profile:
     deep: int | None = None
     swing: float = 1.0
     probe: float = 0.0
+    decisions: float | None = None
     style: Style = Style()
     manner: Manner = Manner()
     plain: Style = JUDGING
 
 
 BARRAGOON = Profile(
-    tree=35_000, swing=0.5, probe=0.2, style=Style(explore=0.6, horizon=0, prior=12.0, wide=6, widen=1.5)
+    tree=35_000,
+    swing=0.5,
+    probe=0.2,
+    decisions=1.5,  # who plays at random captures little, and has few barragoons to put
+    style=Style(explore=0.6, horizon=0, prior=12.0, wide=6, widen=1.5),
 )
 CAMPO_BELLO = Profile(
     tree=120_000,
