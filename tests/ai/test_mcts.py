@@ -20,6 +20,8 @@ from tabuleiro.core import NOBODY
 from tabuleiro.core.errors import UnknownAgent
 from tabuleiro.core.notation import write_turns
 from tabuleiro.core.registry import find, names
+from tabuleiro.kernels.jit import rule_of
+from tabuleiro.kernels.rules import evaluate
 from tabuleiro.kernels.search.mcts import replant, sapling
 from tabuleiro.play.agent import Limit, Status
 from tabuleiro.play.run import run, step
@@ -315,6 +317,28 @@ def test_a_style_can_be_spelled_with_nothing_of_a_kind():
     assert make("mcts:plain=on", game, Random(0)).style.horizon == -1
     view = Session(game, Random(0)).view(0)
     assert make("mcts:horizon=0,nodes=50", game, Random(0)).choose(view, Limit()).nodes == 50
+
+
+@pytest.mark.parametrize("spec", ["momentum", "momentum:size=9"])
+def test_by_a_glance_others_are_looked_at_when_the_best_disappoints(spec: str):
+    """Without curiosity, a step that nobody has looked at is worth less than the one step that somebody has."""
+    session, looked = session_at(spec), []
+    for glance in ("off", "on"):
+        agent = make(f"mcts:nodes=300,explore=0,horizon=0,prior=6,glance={glance}", session.game, Random(0))
+        agent.choose(session.view(0), Limit())
+        tree = agent.trees[0] if hasattr(agent, "trees") else None
+        visits = children_of(tree, 0)["visits"] if tree else [step.visits for step in agent.root.children.values()]
+        looked.append(sum(often > 0 for often in visits))
+    assert looked[0] < looked[1]
+
+
+def test_a_glance_is_what_the_state_after_a_step_is_worth():
+    game = find("momentum")
+    agent = make("mcts:nodes=5", game, Random(0))
+    agent.choose(Session(game, Random(0)).view(0), Limit())
+    for child in children_of(agent.trees[0], 0):
+        after = agent.kernel.pack(game.apply(game.start(), game.space[child.code]))
+        assert child.glance == pytest.approx(rule_of(type(after), evaluate)(after, 0), abs=1e-6)
 
 
 def test_nobody_waits_for_the_compiler():

@@ -305,9 +305,9 @@ def test_where_all_that_was_looked_at_is_lost_a_soft_choice_is_the_rest(three):
 def test_without_compiled_rules_a_style_can_be_spelled_too(spec):
     game = find(spec)
     assert kernels.find(game) is None
-    spelled = "explore=0.3,horizon=2,prior=1,wide=9,widen=3,patience=4,soft=0.1"
+    spelled = "explore=0.3,horizon=2,prior=1,wide=9,widen=3,patience=4,glance=on,soft=0.1"
     agent = make(f"mcts:nodes=9,threads=2,{spelled}", game, Random(0))
-    assert agent.style == Style(explore=0.3, horizon=2, prior=1.0, wide=9, widen=3.0, patience=4, soft=0.1)
+    assert agent.style == Style(0.3, horizon=2, prior=1.0, wide=9, widen=3.0, patience=4, glance=True, soft=0.1)
     assert make("mcts", game, Random(0)).style == JUDGING
     assert make("mcts:plain=on", game, Random(0)).style == PLAIN
     assert make("mcts:plain=on,explore=1", game, Random(0)).style == replace(PLAIN, explore=1.0)

@@ -42,8 +42,8 @@ TOLD = 12  # steps of the expected line
 ARGUMENTS: dict[str, Number | Switch | File] = {
     "seconds": Number(float), "nodes": Number(int), "threads": THREADS, "plain": Switch(),
     "explore": Number(float, zero=True), "horizon": Number(int, zero=True), "prior": Number(float, zero=True),
-    "wide": Number(int), "widen": Number(float, zero=True), "patience": Number(int), "soft": Number(float, zero=True),
-    "net": File(),
+    "wide": Number(int), "widen": Number(float, zero=True), "patience": Number(int), "glance": Switch(),
+    "soft": Number(float, zero=True), "net": File(),
 }  # fmt: skip
 
 

@@ -35,17 +35,18 @@ OFTEN = 0.25  # of the best step's visits are needed for a soft choice: of other
 class Node:
     """What is known of a step: who took it, how often it was looked at and with what scores for that seat.
 
-    *weight* is its share of what it and its siblings promise, *proof* the seat that wins for certain, None while that is
+    *promise* is what it looked worth by a glance, *weight* its share of what it and its siblings promise, *proof* the seat that wins for certain, None while that is
     open, *children* the steps after it as far as they are known.
     """
 
-    __slots__ = ("action", "children", "mover", "proof", "total", "visits", "weight")
+    __slots__ = ("action", "children", "mover", "promise", "proof", "total", "visits", "weight")
 
     def __init__(self, action: Action, mover: int) -> None:
         self.action = action
         self.mover = mover
         self.visits = 0
         self.total = 0.0
+        self.promise = 0.5
         self.weight = 1.0
         self.proof: int | None = None
         self.children: Mapping[Action, Node] = CHILDLESS
@@ -197,7 +198,8 @@ class ReferenceMcts(Agent):
         def worth(child: Node) -> float:
             if child.proof is not None:
                 return inf * child.certain()
-            mean = child.total / child.visits if child.visits else hope
+            expected = child.promise - DOUBT if self.style.glance else hope
+            mean = child.total / child.visits if child.visits else expected
             return mean + curiosity * child.weight / (1 + child.visits)
 
         return max(children, key=worth)
@@ -322,8 +324,8 @@ def weigh(steps: list[Node], promises: list[float], sharpness: float) -> None:
     best = max(promises)
     weights = [exp(sharpness * (promise - best)) for promise in promises]
     whole = sum(weights)
-    for step, weight in zip(steps, weights, strict=True):
-        step.weight = weight / whole
+    for step, promise, weight in zip(steps, promises, weights, strict=True):
+        step.promise, step.weight = promise, weight / whole
 
 
 def prove(path: list[Node]) -> None:

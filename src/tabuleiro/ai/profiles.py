@@ -31,6 +31,7 @@ class Style:
     widen: float = 2.0
     patience: int = 1
     solve: bool = True
+    glance: bool = False
     soft: float = 0.0  # how much worse a step may look and still be chosen, now and then
 
     def manner(self, players: int) -> CompiledManner:
@@ -38,7 +39,7 @@ class Style:
         from tabuleiro.kernels.search.mcts import Manner
 
         spread = (self.explore, self.horizon, self.prior, self.wide, self.widen, self.patience)
-        return Manner(*spread, int(self.solve), players)
+        return Manner(*spread, int(self.solve), players, int(self.glance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ MEERKATS = Profile(
 )
 MOMENTUM = Profile(
     tree=115_000,
-    style=Style(explore=0.5, horizon=0, prior=6.0, wide=50),
+    style=Style(explore=0.5, horizon=0, prior=6.0, wide=50, glance=True),
     manner=Manner(noisy=0),  # the evaluation sees what a drop can send home
 )
 USUAL = Profile()

@@ -21,6 +21,7 @@ from tabuleiro.kernels.search.playout import playout
 DEEPEST = 1000  # steps from the root to a leaf; longer lines are cut and judged
 SEATS = 4
 UNPROVEN = 0
+DOUBT = 0.1  # how much less a step may be worth that nobody has looked at than what speaks for it
 KNOWN = 8  # visits of a node whose children are worth copying
 CURIOSITY = np.array([sqrt(log(visits + 1)) for visits in range(1024)])  # most nodes have few visits
 # All of a node side by side, and so its children: the memory of a big tree is slow.
@@ -28,9 +29,9 @@ NODE = np.dtype(
     (
         np.record,
         {
-            "names": ("total", "root", "prior", "visits", "first", "children", "tried", "code", "proof"),
-            "formats": ("f8", "f8", "f4", "i4", "i4", "i2", "i2", "i2", "i1"),
-            "offsets": (0, 8, 8, 16, 20, 24, 26, 28, 30),
+            "names": ("total", "root", "prior", "glance", "visits", "first", "children", "tried", "code", "proof"),
+            "formats": ("f8", "f8", "f4", "f4", "i4", "i4", "i2", "i2", "i2", "i1"),
+            "offsets": (0, 8, 8, 12, 16, 20, 24, 26, 28, 30),
             "itemsize": 32,
         },
     )
@@ -42,7 +43,7 @@ class Tree(NamedTuple):
 
     *total*: the score of the seat whose step led here, summed over all *visits*;
     *root*: the square root of the visits, inverted, which plain search asks often, or, in the same place,
-    *prior*: its weight among its siblings, where children have priors;
+    *prior*, *glance*: its weight among its siblings and what it looked worth by a glance, where children have priors;
     *first*, *children*: where its children begin, 0 while there are none, and how many they are;
     *tried*: how many of them, the first ones, plain search has looked at;
     *code*: the step that led here;
@@ -58,7 +59,8 @@ class Manner(NamedTuple):
     """How to search. *horizon* is the length of random play before a state is judged: -1 to the end of the game.
 
     With *prior* > 0 new children are ordered and weighted by a glance at the states they lead to (the higher, the
-    sharper), and only the first ``wide + widen * sqrt(visits)`` are looked at.
+    sharper), and only the first ``wide + widen * sqrt(visits)`` are looked at. One
+    that nobody has looked at yet is worth a little less than by its *glance*, or than those that somebody has.
     """
 
     explore: float
@@ -69,6 +71,7 @@ class Manner(NamedTuple):
     patience: int  # visits before a node gets children
     solve: int  # 1: carry proofs; only for two seats and full information
     players: int
+    glance: int  # 1: by its glance; only with *prior* > 0
 
 
 def sapling(capacity: int) -> Tree:
@@ -178,7 +181,7 @@ def _expand(s: Any, tree: Tree, node: int, manner: Manner, codes: Codes) -> bool
     for number in range(count):
         child = tree.nodes[np.uint64(first + number)]
         child.code = codes[np.uint64(number)]
-        child.prior = 1.0
+        child.prior, child.glance = 1.0, 0.0
         child.first = child.children = child.tried = child.visits = 0
         child.total = 0.0
         child.proof = UNPROVEN
@@ -202,6 +205,7 @@ def _weigh(s: Any, tree: Tree, first: int, count: int, manner: Manner) -> None:
     whole_weight = 0.0
     for place in range(count):
         tree.nodes[first + place].code = listed[order[place]]
+        tree.nodes[first + place].glance = worth[order[place]]
         weight = np.exp(manner.prior * (worth[order[place]] - best))
         tree.nodes[first + place].prior = weight
         whole_weight += weight
@@ -243,7 +247,7 @@ def _select_untried(tree: Tree, node: int, rng: Seed) -> int:
 
 @inlined
 def _select_weighed(tree: Tree, node: int, player: int, manner: Manner, rng: Seed) -> int:
-    """The same where children have priors: those not looked at before are judged by theirs."""
+    """The same where children have priors: those not looked at before are judged by theirs and by what speaks for them."""
     first, count = np.int64(tree.nodes[node].first), np.int64(tree.nodes[node].children)
     visits = tree.nodes[node].visits + 1
     count = min(count, manner.wide + np.int64(manner.widen * np.sqrt(visits)))
@@ -258,7 +262,8 @@ def _select_weighed(tree: Tree, node: int, player: int, manner: Manner, rng: See
         if proof != UNPROVEN:
             value = -1e6
         else:
-            mean = tree.nodes[child].total / seen if seen else hope
+            expected = tree.nodes[child].glance - DOUBT if manner.glance else hope
+            mean = tree.nodes[child].total / seen if seen else expected
             value = mean + curiosity * tree.nodes[child].prior / (1 + seen)
         if value > best:
             best, chosen, ties = value, child, 1
@@ -276,7 +281,7 @@ def _parent_view(tree: Tree, first: int, count: int) -> float:
     for child in range(first, first + count):
         total += tree.nodes[child].total
         seen += tree.nodes[child].visits
-    return total / seen - 0.1 if seen else 0.5
+    return total / seen - DOUBT if seen else 0.5
 
 
 @inlined
