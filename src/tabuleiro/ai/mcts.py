@@ -1,7 +1,7 @@
 """Monte-Carlo tree search on the compiled rules: the agent ``mcts:seconds=1``.
 
 With hidden information it never looks at the truth: every chunk of iterations starts from a world that the seat
-cannot tell from the true one. The tree is kept between moves, and both cores are used when asked.
+cannot tell from the true one. The tree is kept between moves, and several threads let it grow when asked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from tabuleiro.kernels.meerkats.told import ToldKernel
     from tabuleiro.play.view import View
 
-CAPACITY = 10_000_000  # nodes: 320 megabytes, of which a system gives what is used; Meerkats uses half in a second
+CAPACITY = (
+    10_000_000  # nodes a thread: 320 megabytes, of which a system gives what is used; Meerkats uses half in a second
+)
 COPIED = 100_000  # nodes between looks at the clock
 CHUNK = 64  # iterations before the first look at the clock
 CHUNK_SECONDS = 0.02  # how long the compiled search runs between looks: cancelling takes no longer
@@ -72,7 +74,7 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
 
 
 class Mcts(Agent):
-    """Searches with the compiled rules; deterministic for its *rng* under a limit of nodes.
+    """Searches with the compiled rules; deterministic for its *rng* under a limit of nodes, with one of its *threads*.
 
     One that is *brisk* answers before its time is up when thinking on cannot change its mind.
     """
@@ -105,8 +107,8 @@ class Mcts(Agent):
         self.style = replace(style, solve=style.solve and game.players == 2 and bool(self.told or not self.secret))
         self.manner = self.style.manner(game.players)
         self.view: View | None = None  # the last one
-        self.trees: list[Any] = []
-        self._known = -1  # steps of the game at the root of the trees
+        self.tree: Any = None
+        self._known = -1  # steps of the game at the root of the tree
 
     def prepare(self) -> None:
         """Compile everything; without this the first search takes longer than it may."""
@@ -139,32 +141,27 @@ class Mcts(Agent):
 
     def visits(self) -> Counter[Action]:
         """How often the last search looked at each step of the position."""
-        tried: Counter[int] = Counter()
-        for tree in self.trees:
-            tried.update(dict(rows(children_of(tree, 0), "code", "visits")))
-        return Counter({self.game.space[code]: often for code, often in tried.items() if code >= 0})
+        tried = rows(children_of(self.tree, 0), "code", "visits") if self.tree else ()
+        return Counter({self.game.space[code]: often for code, often in tried if code >= 0})
 
     def _plant(self, view: View, watch: Watch) -> None:
-        """Trees for the present state: what the old ones know of it, or new ones."""
+        """A tree for the present state: what the old one knows of it, or a new one."""
         from tabuleiro.kernels.search.mcts import sapling
 
-        if self._known < 0 or len(self.trees) != self.threads:
-            self.trees = [sapling(CAPACITY) for _ in range(self.threads)]
+        if self._known < 0:
+            self.tree = sapling(CAPACITY * self.threads)
         else:
-            new = [step.number for step in view.steps[self._known :]]
-            self.trees = [replanted(tree, new, watch) for tree in self.trees]
+            self.tree = replanted(self.tree, [step.number for step in view.steps[self._known :]], watch)
         self._known = len(view.steps)
 
 
 @dataclass
 class Seen:
-    """What all trees together saw of a step: how often, its scores for who takes it, and who wins for certain (seat
-    and 1; 0 is open).
-    """
+    """What the tree saw of a step: how often, its scores for who takes it, and who wins for certain (seat and 1; 0 is open)."""
 
-    visits: int = 0
-    total: float = 0.0
-    proof: int = 0
+    visits: int
+    total: float
+    proof: int
 
     @property
     def mean(self) -> float:
@@ -172,10 +169,10 @@ class Seen:
 
 
 class Search:
-    """One decision: the trees grow until the budget is spent, and what they saw is told.
+    """One decision: the tree grows until the budget is spent, and what it saw is told.
 
-    Every tree grows in a thread, the first in the caller's. What a tree becomes depends on its seed and on how often
-    it is told to grow, not on when: under a limit of nodes all is the same again.
+    It grows in all threads, the first of which is the caller's. What one thread alone makes of it depends on its seed and on
+    how often it is told to grow, not on when: under a limit of nodes all is the same again.
     """
 
     def __init__(self, agent: Mcts, view: View, watch: Watch) -> None:
@@ -186,7 +183,7 @@ class Search:
         if agent.game.repetition:
             keys = sorted(key_of(agent.kernel.pack(state)) for state in view.turn_starts)
         self.past = np.array(keys, np.uint64)
-        self.done = [0] * len(agent.trees)
+        self.done = [0] * agent.threads  # iterations of each
         self._settled = False
         self.chances = agent.belief.chances(view.state) if agent.belief else None
 
@@ -210,12 +207,12 @@ class Search:
         return choice
 
     def _share(self, number: int) -> float:
-        """How many iterations a tree may have."""
-        nodes, trees = self.watch.nodes, len(self.done)
-        return float("inf") if nodes is None else nodes // trees + (number < nodes % trees)
+        """How many iterations a thread may have."""
+        nodes, threads = self.watch.nodes, len(self.done)
+        return float("inf") if nodes is None else nodes // threads + (number < nodes % threads)
 
     def _grow(self, number: int, seed: int) -> None:
-        """Let one tree grow in chunks."""
+        """Let the tree grow in chunks, in one thread."""
         import numpy as np
 
         from tabuleiro.kernels.search.mcts import grow
@@ -223,7 +220,7 @@ class Search:
 
         agent, watch = self.agent, self.watch
         luck, worlds = seeded(seed), Random(seed)
-        tree, codes = agent.trees[number], np.empty(agent.kernel.width, np.int32)
+        tree, codes = agent.tree, np.empty(agent.kernel.width, np.int32)
         share, chunk = self._share(number), CHUNK
         world = None if agent.secret else agent.kernel.pack(self.view.state)
         while self.done[number] < share and not self._settled:
@@ -283,14 +280,8 @@ class Search:
 
     def _seen(self) -> dict[int, Seen]:
         """The steps from here, by their codes."""
-        seen: dict[int, Seen] = {}
-        for tree in self.agent.trees:
-            for code, visits, total, proof in rows(children_of(tree, 0), "code", "visits", "total", "proof"):
-                step = seen.setdefault(code, Seen())
-                step.visits += visits
-                step.total += total
-                step.proof = step.proof or proof
-        return seen
+        steps = rows(children_of(self.agent.tree, 0), "code", "visits", "total", "proof")
+        return {code: Seen(visits, total, proof) for code, visits, total, proof in steps}
 
     def _scores(self, best: Seen) -> tuple[float, ...]:
         """What every seat may expect."""
@@ -298,14 +289,13 @@ class Search:
         if players == 2:
             mine = float(best.proof == seat + 1) if best.proof else best.mean
             return (mine, 1 - mine) if seat == 0 else (1 - mine, mine)
-        sums = [sum(float(tree.sums[other]) for tree in self.agent.trees) for other in range(players)]
+        sums = self.agent.tree.sums[:players].tolist()
         return tuple(total / sum(sums) if sum(sums) else 1 / players for total in sums)
 
     def _line(self, code: int) -> list[Action]:
-        """The step *code* and the most visited ones after it, in the tree that knows most of it."""
-        trees = [tree for tree in self.agent.trees if tree.nodes[0].first > 0]
-        tree = max(trees, key=lambda tree: int(tree.nodes[child_of(tree, 0, code)].visits))
-        game, state, node = self.agent.game, self.view.state, child_of(tree, 0, code)
+        """The step *code* and the most visited ones after it."""
+        tree, game, state = self.agent.tree, self.agent.game, self.view.state
+        node = child_of(tree, 0, code)
         steps = [game.space[code]]
         state = game.apply(state, steps[-1])
         while True:
@@ -342,24 +332,24 @@ def replanted(tree: Any, codes: list[int], watch: Watch) -> Any:
 
     from tabuleiro.kernels.search.mcts import replant, sapling
 
-    young, node = sapling(CAPACITY), 0
+    young, node = sapling(tree.nodes.size), 0
     for code in codes:
         node = child_of(tree, node, code)
         if node < 0:
             return young
     if tree.nodes[node].first > 0:
-        origin, done = np.empty(CAPACITY, np.int32), 0
+        origin, done = np.empty(tree.nodes.size, np.int32), 0
         origin[0] = node
         while done < young.used[0]:
             if watch.over:
-                return sapling(CAPACITY)
+                return sapling(tree.nodes.size)
             done = replant(tree, origin, young, done, COPIED)
     return young
 
 
 def children_of(tree: Any, node: int) -> Any:
-    """The records of a node's children."""
-    first = int(tree.nodes[node].first)
+    """The records of a node's children; none while they are made."""
+    first = max(int(tree.nodes[node].first), 0)
     return tree.nodes[first : first + int(tree.nodes[node].children)]
 
 

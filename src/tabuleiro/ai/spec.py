@@ -59,7 +59,7 @@ class File:
         return "FILE"
 
 
-THREADS = Number(int, most=64)  # each has a tree or a memory of its own
+THREADS = Number(int, most=64)  # each has memory of its own
 
 
 def read_arguments(name: str, text: str, allowed: Mapping[str, Number | Switch | File]) -> dict[str, Any]:

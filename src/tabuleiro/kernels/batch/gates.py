@@ -10,11 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
+from tabuleiro.kernels.atomic import look, turn
 from tabuleiro.kernels.batch.steps import Batch, advance, choose_any
 from tabuleiro.kernels.jit import compiled
 from tabuleiro.kernels.rules import Codes
@@ -28,52 +26,6 @@ ROW = 16  # two lines of a cache, so that no two rows share one
 LEAST = 16  # games that are begun at once; more where many are left
 PATIENCE = 4_000_000  # looks, until a thread goes to sleep: about a millisecond
 SOON = 200_000  # looks, within which the others finish what they have begun, if they are running
-
-
-def look(gates: Gates, mate: int) -> int:
-    """What stands on a gate."""
-    return int(gates[mate, 0])
-
-
-def turn(gates: Gates, mate: int, before: int, after: int) -> bool:
-    """Write *after* where *before* stands; False if something else does."""
-    if gates[mate, 0] != before:
-        return False
-    gates[mate, 0] = after
-    return True
-
-
-def _gate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    array = context.make_array(signature.args[0])(context, builder, args[0])
-    return builder.gep(array.data, [builder.mul(args[1], ir.IntType(64)(ROW))])
-
-
-@intrinsic
-def _look(typing_context: Any, gates: Any, mate: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.load_atomic(_gate(context, builder, signature, args), "acquire", 8)
-
-    return types.int64(gates, types.int64), generate
-
-
-@intrinsic
-def _turn(typing_context: Any, gates: Any, mate: Any, before: Any, after: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = _gate(context, builder, signature, args)
-        found = builder.cmpxchg(place, args[2], args[3], "acq_rel", "acquire")
-        return builder.extract_value(found, 1)
-
-    return types.boolean(gates, types.int64, types.int64, types.int64), generate
-
-
-@overload(look)
-def _compiled_look(gates, mate):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
-    return lambda gates, mate: _look(gates, mate)
-
-
-@overload(turn)
-def _compiled_turn(gates, mate, before, after):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
-    return lambda gates, mate, before, after: _turn(gates, mate, before, after)
 
 
 @compiled
@@ -96,11 +48,11 @@ def share(
         part = number % parts
         ends = n * (part + 1) // parts
         while True:
-            lo = look(heads, part)
+            lo = look(heads, ROW * part)
             if lo >= ends:
                 break
             hi = ends if parts == 1 else min(ends, lo + max(LEAST, (ends - lo) // 4))
-            if not turn(heads, part, lo, hi):
+            if not turn(heads, ROW * part, lo, hi):
                 continue
             if word in (CHOOSE, BOTH):
                 choose_any(batch, chosen, luck, lo, hi)
@@ -124,7 +76,7 @@ def attend(
     """Share what the gate says, until it has said nothing for a while."""
     looks = 0
     while True:
-        word = look(gates, mate)
+        word = look(gates, ROW * mate)
         if word == WATCHING and looks < PATIENCE:
             looks += 1
             continue
@@ -132,11 +84,11 @@ def attend(
         if word == ASLEEP:  # woken twice
             return
         if word in (WATCHING, LEAVE):
-            if turn(gates, mate, word, ASLEEP):
+            if turn(gates, ROW * mate, word, ASLEEP):
                 return
-        elif turn(gates, mate, word, BUSY):
+        elif turn(gates, ROW * mate, word, BUSY):
             share(word, mate + 1, heads, begin, batch, taken, often, longest, chosen, luck)
-            turn(gates, mate, BUSY, WATCHING)
+            turn(gates, ROW * mate, BUSY, WATCHING)
 
 
 @compiled
@@ -145,11 +97,11 @@ def over(gates: Gates) -> bool:
     for mate in range(len(gates)):
         looks = 0
         while True:
-            word = look(gates, mate)
+            word = look(gates, ROW * mate)
             if word in (ASLEEP, WATCHING):
                 break
             if word not in (BUSY, LEAVE):
-                turn(gates, mate, word, WATCHING)
+                turn(gates, ROW * mate, word, WATCHING)
             looks += 1
             if looks == SOON:
                 return False
@@ -165,7 +117,7 @@ def call(gates: Gates, heads: Heads, n: int, word: int) -> bool:
         heads[part, 0] = n * part // len(heads)
     sleepers = False
     for mate in range(len(gates)):
-        if not turn(gates, mate, WATCHING, word) and turn(gates, mate, ASLEEP, word):
+        if not turn(gates, ROW * mate, WATCHING, word) and turn(gates, ROW * mate, ASLEEP, word):
             gates[mate, 1] = 1
         sleepers = sleepers or gates[mate, 1] == 1
     return sleepers
@@ -179,5 +131,5 @@ def dismiss(gates: Gates) -> None:
     for mate in range(len(gates)):
         if gates[mate, 1] == 1:  # it was not woken, for somebody pressed Ctrl-C
             gates[mate, 1] = 0
-            turn(gates, mate, WATCHING, ASLEEP)
-        turn(gates, mate, WATCHING, LEAVE)
+            turn(gates, ROW * mate, WATCHING, ASLEEP)
+        turn(gates, ROW * mate, WATCHING, LEAVE)

@@ -2,7 +2,8 @@
 
 The tree grows in chunks of iterations from Python, each from a given root state: with hidden information every chunk
 starts from another imagined world, and since the public steps are the same in all of them, one tree serves them all.
-With two seats, proven wins and losses are carried up the tree and never searched again.
+Several threads may let it grow at the same time. With two seats, proven wins and losses are carried up the tree and
+never searched again.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tabuleiro.kernels.atomic import gain, look, turn
 from tabuleiro.kernels.bits import U0, U1, Seed, below
 from tabuleiro.kernels.jit import allocating, compiled, inlined
 from tabuleiro.kernels.rules import Codes, consider, draw, evaluate, key, pick, score, step, whole
@@ -36,10 +38,14 @@ NODE = np.dtype(
         },
     )
 )
+TOTALS, WORDS, SHORTS = (NODE.itemsize // size for size in (8, 4, 2))  # in a node
+VISITS, FIRST, TRIED = 4, 5, 13  # where these are among them
+CLAIMED = -1  # stands where somebody is at work
 
 
 class Tree(NamedTuple):
-    """Its *nodes* are records, the root first. A node has
+    """Its *nodes* are records, the root first; *totals*, *words* and *shorts* are their memory as numbers of 64, 32 and 16 bits,
+    for what threads share. A node has
 
     *total*: the score of the seat whose step led here, summed over all *visits*;
     *root*: the square root of the visits, inverted, which plain search asks often, or, in the same place,
@@ -48,9 +54,16 @@ class Tree(NamedTuple):
     *tried*: how many of them, the first ones, plain search has looked at;
     *code*: the step that led here;
     *proof*: one more than the seat that wins for certain, 0 while that is open.
+
+    A visit is counted on the way down and its score added on the way back, so meanwhile it counts as a loss, and other threads
+    rather go elsewhere. Who gives a node its children, or takes one that is untried, claims it: others do not wait for
+    children but judge the node as a leaf.
     """
 
     nodes: Any
+    totals: NDArray[np.float64]
+    words: NDArray[np.int32]
+    shorts: NDArray[np.int16]
     used: NDArray[np.int64]  # nodes in use
     sums: NDArray[np.float64]  # of every seat's scores at the root
 
@@ -78,7 +91,8 @@ def sapling(capacity: int) -> Tree:
     """A tree with room for *capacity* nodes, only the root in it; a node's memory is written when it is born."""
     nodes = np.empty(capacity, NODE)
     nodes[:1] = 0
-    return Tree(nodes, np.ones(1, np.int64), np.zeros(SEATS, np.float64))
+    views = (nodes.view(kind) for kind in (np.float64, np.int32, np.int16))
+    return Tree(nodes, *views, np.ones(1, np.int64), np.zeros(SEATS, np.float64))
 
 
 @compiled
@@ -112,12 +126,13 @@ def _iterate(
     node, depth = np.uint64(0), np.uint64(0)
     path[0], movers[0] = 0, -1
     repeated = False
+    seen = gain(tree.words, VISITS, 1)
     while s.player != -2 and depth < DEEPEST and tree.nodes[node].proof == UNPROVEN:
         if past.size and _recurs(s, past, keys, depth):
             repeated = True
             break
-        if tree.nodes[node].first == 0:
-            if node and tree.nodes[node].visits < manner.patience:
+        if look(tree.words, np.int64(node) * WORDS + FIRST) <= 0:
+            if node and seen < manner.patience:
                 break
             if not _expand(s, tree, node, manner, codes):
                 break
@@ -128,19 +143,19 @@ def _iterate(
             node = np.uint64(_select(tree, node, s.player, manner, rng))
         depth += U1
         path[depth], movers[depth] = node, s.player
+        seen = gain(tree.words, np.int64(node) * WORDS + VISITS, 1)
         s = step(s, np.int64(tree.nodes[node].code))
-        if tree.nodes[node].visits == 0:
+        if seen == 0:
             break
     _judge(s, tree, node, repeated, manner, rng, codes, scores)
     for level in range(depth + U1):
-        visited = tree.nodes[np.uint64(path[level])]
-        visited.visits += 1
         if movers[level] >= 0:
-            visited.total += scores[np.uint64(movers[level])]
+            gain(tree.totals, path[level] * TOTALS, scores[np.uint64(movers[level])])
         if manner.prior == 0.0:
+            visited = tree.nodes[np.uint64(path[level])]
             visited.root = 1.0 / np.sqrt(visited.visits)
     for seat in range(manner.players):
-        tree.sums[seat] += scores[seat]
+        gain(tree.sums, seat, scores[seat])
     if manner.solve and not repeated:
         if s.player == -2 and tree.nodes[node].proof == UNPROVEN:
             for seat in range(2):
@@ -172,23 +187,31 @@ def _among(past: NDArray[np.uint64], here: np.uint64) -> bool:
 
 @inlined
 def _expand(s: Any, tree: Tree, node: int, manner: Manner, codes: Codes) -> bool:
-    """Give *node* its children; False when the tree is full."""
+    """Give *node* its children; False when the tree is full, or another thread is about to do it."""
+    place = np.int64(node) * WORDS + FIRST
+    if not turn(tree.words, place, 0, CLAIMED):
+        return look(tree.words, place) > 0
     count = consider(s, codes)
-    first = tree.used[0]
+    first = look(tree.used, 0)
+    while first + count <= tree.nodes.size and not turn(tree.used, 0, first, first + count):
+        first = look(tree.used, 0)
     if first + count > tree.nodes.size:
+        turn(tree.words, place, CLAIMED, 0)
         return False
-    tree.used[0] += count
     for number in range(count):
         child = tree.nodes[np.uint64(first + number)]
         child.code = codes[np.uint64(number)]
-        child.prior, child.glance = 1.0, 0.0
+        if manner.prior > 0.0:
+            child.prior, child.glance = 1.0, 0.0
+        else:
+            child.root = 1.0  # one visit's, which nobody has told of yet
         child.first = child.children = child.tried = child.visits = 0
         child.total = 0.0
         child.proof = UNPROVEN
     if manner.prior > 0.0 and s.player >= 0 and count > 1:
         _weigh(s, tree, first, count, manner)
     tree.nodes[node].children = count
-    tree.nodes[node].first = first
+    turn(tree.words, place, CLAIMED, first)
     return True
 
 
@@ -219,9 +242,11 @@ def _select(tree: Tree, node: int, player: int, manner: Manner, rng: Seed) -> in
     if manner.prior > 0.0:
         return _select_weighed(tree, node, player, manner, rng)
     if tree.nodes[node].tried < tree.nodes[node].children:
-        return _select_untried(tree, node, rng)
+        child = _select_untried(tree, node, rng)
+        if child:
+            return child
     first, count = np.uint64(tree.nodes[node].first), np.uint64(tree.nodes[node].children)
-    visits = np.uint64(tree.nodes[node].visits)
+    visits = np.uint64(tree.nodes[node].visits - 1)  # before this one
     curiosity = manner.explore * (CURIOSITY[visits] if visits < len(CURIOSITY) else np.sqrt(np.log(visits + U1)))
     best, chosen = -1e9, first
     for child in range(first, first + count):
@@ -236,12 +261,18 @@ def _select(tree: Tree, node: int, player: int, manner: Manner, rng: Seed) -> in
 
 @inlined
 def _select_untried(tree: Tree, node: int, rng: Seed) -> int:
-    """Any child not looked at before; it changes places with the first of them."""
-    tried = np.int64(tree.nodes[node].tried)
-    tree.nodes[node].tried = tried + 1
+    """Any child not looked at before, 0 if others took the last; it changes places with the first of them."""
+    place = np.int64(node) * SHORTS + TRIED
+    tried = np.int64(look(tree.shorts, place))
+    while tried == CLAIMED or not turn(tree.shorts, place, tried, CLAIMED):
+        tried = np.int64(look(tree.shorts, place))
+    if tried == tree.nodes[node].children:
+        turn(tree.shorts, place, CLAIMED, tried)
+        return 0
     child = np.uint64(tree.nodes[node].first + tried)
     other = child + np.uint64(below(rng, tree.nodes[node].children - tried))
     tree.nodes[child].code, tree.nodes[other].code = tree.nodes[other].code, tree.nodes[child].code
+    turn(tree.shorts, place, CLAIMED, tried + 1)
     return np.int64(child)
 
 
@@ -249,10 +280,10 @@ def _select_untried(tree: Tree, node: int, rng: Seed) -> int:
 def _select_weighed(tree: Tree, node: int, player: int, manner: Manner, rng: Seed) -> int:
     """The same where children have priors: those not looked at before are judged by theirs and by what speaks for them."""
     first, count = np.int64(tree.nodes[node].first), np.int64(tree.nodes[node].children)
-    visits = tree.nodes[node].visits + 1
+    visits = tree.nodes[node].visits
     count = min(count, manner.wide + np.int64(manner.widen * np.sqrt(visits)))
     curiosity = manner.explore * np.sqrt(visits)
-    hope = 0.5 if node == 0 or not tree.nodes[node].visits else _parent_view(tree, first, count)
+    hope = 0.5 if node == 0 or visits == 1 else _parent_view(tree, first, count)
     best, chosen, ties = -1e9, first, 0
     for child in range(first, first + count):
         proof = tree.nodes[child].proof
