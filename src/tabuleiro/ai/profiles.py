@@ -91,7 +91,7 @@ BARRAGOON = Profile(
     swing=0.5,
     probe=0.2,
     decisions=1.5,  # who plays at random captures little, and has few barragoons to put
-    style=Style(explore=0.6, horizon=0, prior=12.0, wide=6, widen=1.5),
+    style=Style(explore=0.6, horizon=0, prior=12.0, wide=6, widen=1.5, glance=True),
 )
 CAMPO_BELLO = Profile(
     tree=120_000,
