@@ -9,7 +9,7 @@ import pytest
 from tabuleiro.ai import background
 from tabuleiro.ai.agents import cores, known, make
 from tabuleiro.ai.alphabeta import AlphaBeta
-from tabuleiro.ai.background import Warming, prepared, warm_up
+from tabuleiro.ai.background import Warming, plain_player, prepared, warm_up
 from tabuleiro.ai.budget import Watch
 from tabuleiro.ai.calibration import survey
 from tabuleiro.ai.levels import LEVELS, searcher
@@ -114,6 +114,9 @@ def test_a_turn_takes_as_long_by_the_plain_rules_of_any_game():
         game = find(spec)
         nodes = nodes_a_turn(game, [make("level:1", game, Random(seat)) for seat in (0, 1)])
         assert nodes == pytest.approx(LEVELS[1].plain.nodes, rel=0.25)
+    game = find("campo-bello")
+    nodes = nodes_a_turn(game, [plain_player("level:1", game, Random(seat)) for seat in (0, 1)])
+    assert nodes / profile_of(game).tree == pytest.approx(LEVELS[1].seconds, rel=0.25)
 
 
 def nodes_a_turn(game: Game, agents: list[Agent]) -> float:
@@ -254,3 +257,34 @@ def test_to_warm_up_is_to_prepare_the_top_level_too(monkeypatch):
         ("meerkats", "mcts"), ("meerkats", "level:8"), ("eximo", "mcts"), ("eximo", "alphabeta"), ("eximo", "level:8"),
     ]  # fmt: skip
     assert told[-1] == ("", 5, 5)
+
+
+# ── While the rules are compiled ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("spec", [name for name in names() if name != "meerkats"])
+def test_the_first_level_looks_at_no_more_and_chooses_no_less_softly_by_the_plain_rules(spec: str):
+    game = find(spec)
+    plain, compiled = plain_player("level:1", game, Random(0), 0.5), make("level:1", game, Random(0))
+    assert plain.limit.nodes == compiled.limit.nodes and plain.style == replace(compiled.style, solve=True)
+    assert plain.often == 0  # no more than the compiled search asks of a soft choice
+
+
+@pytest.mark.parametrize("spec", names())
+def test_higher_levels_look_at_more_by_the_plain_rules_and_the_highest_at_what_time_allows(spec: str):
+    game = find(spec)
+    players = [plain_player(f"level:{level}", game, Random(0), 0.5) for level in LEVELS]
+    assert all(player.name == f"level:{level}" for level, player in zip(LEVELS, players, strict=True))
+    nodes = [player.limit.nodes for player in players]
+    assert all(more > less for less, more in pairwise(nodes[:4])) and nodes[4:] == [None] * 4
+    softness = [player.style.soft for player in players]
+    assert softness == sorted(softness, reverse=True) and softness[1] > softness[4] == 0
+    assert 0.24 < players[0].limit.seconds <= 0.5
+
+
+def test_who_is_no_level_has_its_time_and_who_has_no_other_rules_keeps_its_own():
+    game, other = find("eximo"), find("examples/konane.py")
+    for spec in ("mcts", "alphabeta:depth=3", "level:99"):
+        assert plain_player(spec, game, Random(0), 0.5).limit == Limit(0.5)
+    own, made = plain_player("level:2", other, Random(0), 0.5), make("level:2", other, Random(0))
+    assert (own.limit, own.style) == (made.limit, made.style)

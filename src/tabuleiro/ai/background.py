@@ -131,9 +131,13 @@ def _reason(error: Exception) -> str:
 
 
 def plain_player(spec: Spec | str, game: Game[Any], rng: Random, seconds: float | None = None) -> Agent:
-    """The agent that answers for *spec* by the plain rules."""
+    """Who answers for *spec* by the plain rules: a level at its own strength, as nearly as they can."""
+    from tabuleiro.ai import levels
     from tabuleiro.ai.plain_mcts import ReferenceMcts
 
+    spec = Spec.read(spec)
+    if spec.level and spec.argument in levels.arguments(game):
+        return levels.by_plain_rules(spec.argument, game, rng, meanwhile=bool(game.twin), seconds=seconds)
     return ReferenceMcts(str(spec), game, rng, Limit(seconds))
 
 

@@ -55,6 +55,11 @@ FAR = 0.01  # seconds, after which a level looks deep
 FEW = 16  # steps to choose from; where there are more and nothing says which look good, a level looks at more
 
 
+# While the rules are compiled, so many times as many positions as after that, and this part of the softness, make up for
+# what the plain ones see less in each: chosen so that matches between the two are close, see docs/levels.md.
+MEANWHILE = {1: (1, 1.0), 2: (2, 0.3), 3: (8, 0.0), 4: (8, 0.0)}
+
+
 def arguments(_game: Game[Any]) -> tuple[str, ...]:
     return tuple(map(str, LEVELS))
 
@@ -66,7 +71,7 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
 
     level, name = LEVELS[int(argument)], f"level:{argument}"
     if kernels.find(game) is None:
-        return _by_plain_rules(name, game, rng, level)
+        return by_plain_rules(argument, game, rng)
     threads = threads if level.timed else 1  # a limit of nodes promises the same game again
     profile = profile_of(game)
     if profile.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
@@ -80,15 +85,27 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     return probing(tree, profile.probe)
 
 
-def _by_plain_rules(name: str, game: Game[Any], rng: Random, level: Level) -> Agent:
-    """The level's player of a game without compiled rules."""
+def by_plain_rules(
+    argument: str, game: Game[Any], rng: Random, *, meanwhile: bool = False, seconds: float | None = None
+) -> Agent:
+    """The level's player without compiled rules. Who plays only until they are compiled is as strong as the level will
+    then be, as nearly as can be in so many *seconds* a turn.
+    """
     from tabuleiro.ai.calibration import survey
-    from tabuleiro.ai.plain_mcts import ReferenceMcts
+    from tabuleiro.ai.plain_mcts import OFTEN, ReferenceMcts
 
-    style = replace(profile_of(game).plain, soft=level.soft)
+    level, often = LEVELS[int(argument)], OFTEN
+    limit, style = level.plain, replace(profile_of(game).plain, soft=level.soft)
     if level.soft:
         style = replace(style, horizon=0, patience=1)  # few looks are better spent on judging than on random play
-    agent = ReferenceMcts(name, game, rng, parted(level.plain, game), style)
+    if meanwhile:
+        limit = Limit(seconds)
+        if level.soft:
+            looks, softness = MEANWHILE[int(argument)]
+            limit = Limit(seconds, round(looks * level.seconds * profile_of(game).tree))
+            style, often = style_of(level, game), 0.0
+            style = replace(style, soft=softness * style.soft)
+    agent = ReferenceMcts(f"level:{argument}", game, rng, parted(limit, game), style, often)
     known, nodes = survey(game), agent.limit.nodes
     if nodes and not (known.unit and agent.style.prior):  # to look at some steps only would be to blunder
         agent.limit = replace(agent.limit, nodes=round(nodes * max(1.0, known.breadth / FEW)))

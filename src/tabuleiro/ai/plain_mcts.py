@@ -66,11 +66,15 @@ CHILDLESS: Mapping[Action, Node] = {}  # one for all: most nodes remain leaves
 class ReferenceMcts(Agent):
     """Deterministic for its *rng* under a limit of nodes.
 
-    With hidden information every iteration imagines a world of its own; then nothing is proved, weighed or kept.
+    With hidden information every iteration imagines a world of its own; then nothing is proved, weighed or kept. A soft
+    choice is among steps that were looked at *often*, compared with the best.
     """
 
-    def __init__(self, name: str, game: Game[Any], rng: Random, limit: Limit, style: Style = JUDGING) -> None:
+    def __init__(
+        self, name: str, game: Game[Any], rng: Random, limit: Limit, style: Style = JUDGING, often: float = OFTEN
+    ) -> None:
         self.name = name
+        self.often = often
         self.game = game
         self.rng = rng
         self.limit = limit
@@ -278,7 +282,7 @@ class ReferenceMcts(Agent):
         near = [
             step
             for step in steps
-            if step.proof is None and step.visits > OFTEN * best.visits and step.mean >= best.mean - 3 * soft
+            if step.proof is None and step.visits > self.often * best.visits and step.mean >= best.mean - 3 * soft
         ]
         return self.rng.choices(near, [exp(min(step.mean - best.mean, 0.0) / soft) for step in near])[0]
 
