@@ -89,6 +89,12 @@ LANDING = np.array([jump.target for jump in _game.overs])
 OVER = np.array(list(_game.overs.values()))
 FIRST = np.searchsorted(START, np.arange(len(_game.board) + 1))
 
+# The weights by how many movers are left, for three players or others.
+STAGES = np.zeros((2, 37, len(TRAITS)))
+for _three, _all in enumerate((36, 27)):
+    for _left in range(_all + 1):
+        STAGES[_three, _left] = WEIGHTS[:, 0] + (WEIGHTS[:, 1] - WEIGHTS[:, 0]) * (1.0 - _left / _all)
+
 # The starts, in numbers without the middle, of jumps by STRIDES up and down.
 STRIDES = np.array([1, 4, 5, 9], np.uint64)
 UP = np.zeros(len(STRIDES), np.uint64)
@@ -150,10 +156,33 @@ def everyone(s: Packed) -> Word:
     return s.yellow | s.blue | s.green | s.red
 
 
-@compiled
+@inlined
 def without_middle(word: Word) -> Word:
     """The other points, numbered without a gap."""
     return (word & BEFORE) | ((word >> U1) & ~BEFORE)
+
+
+@inlined
+def with_middle(word: Word) -> Word:
+    """The inverse; the middle is not in it."""
+    return (word & BEFORE) | ((word & ~BEFORE) << U1)
+
+
+@inlined
+def where_any(condition: Word, word: Word) -> Word:
+    """*word* if there is anything in *condition*, else nothing: no branch, which would often be guessed wrongly."""
+    return word if condition else U0
+
+
+@inlined
+def bends(over: Word, free: Word) -> Word:
+    """Who can jump one of *over* at the middle: over a tip into it or out of it, or over it, to one of *free*."""
+    into, back, across = U0, U0, U0
+    for tip in range(4):
+        into |= where_any(over & TIPS[tip], SIDES[tip])
+        back |= where_any(over & TIPS[tip], where_any(free & SIDES[tip], MID))
+        across |= where_any(free & TIPS[tip], TIPS[(tip + 2) & 3])
+    return where_any(free & MID, into) | back | where_any(over & MID, across)
 
 
 @compiled
@@ -166,16 +195,7 @@ def able(mine: Word, over: Word, free: Word) -> Word:
         two = one + one
         found |= UP[way] & (jumpable >> one) & (landings >> two)
         found |= DOWN[way] & (jumpable << one) & (landings << two)
-    found = (found & BEFORE) | ((found & ~BEFORE) << U1)
-    for tip in range(4):
-        if over & TIPS[tip]:
-            if free & MID:
-                found |= SIDES[tip]
-            if free & SIDES[tip]:
-                found |= MID
-        if over & MID and free & TIPS[tip]:
-            found |= TIPS[(tip + 2) & 3]
-    return found & mine
+    return (with_middle(found) | bends(over, free)) & mine
 
 
 @compiled
@@ -308,10 +328,35 @@ def score(s: Packed, seat: int) -> float:
     return 1.0 / winners
 
 
-@compiled
-def traits(s: Packed, seat: int) -> tuple[int, ...]:
+@inlined
+def jumpers(s: Packed) -> tuple[Word, Word, Word, Word]:
+    """For every seat, who can jump one of its movers."""
+    taken = everyone(s)
+    if s.players == 2:
+        return able(taken, s.yellow, ~taken), able(taken, s.blue, ~taken), U0, U0
+    return (
+        able(taken, s.yellow, ~taken),
+        able(taken, s.blue, ~taken),
+        able(taken, s.green, ~taken),
+        able(taken, s.red, ~taken),
+    )
+
+
+@inlined
+def neighbours(s: Packed) -> Word:
+    """Who has somebody beside it to jump, if only there is room behind."""
+    taken = everyone(s)
+    return able(taken, taken, POINTS)
+
+
+@inlined
+def traits(s: Packed, seat: int, jumps: tuple[Word, Word, Word, Word], beside: Word) -> tuple[int, ...]:
     """What burdens *seat*, as ``TRAITS`` names it: what it may have to keep, and what it can still get rid of."""
-    mine, taken = movers(s, seat), everyone(s)
+    mine = movers(s, seat)
+    others = U0
+    for other in range(4):
+        if other != seat:
+            others |= jumps[other]
     house = mine & HOMES[s.nine, s.players, seat]
     home = popcount(house)
     away = popcount(mine) - home
@@ -325,9 +370,9 @@ def traits(s: Packed, seat: int) -> tuple[int, ...]:
         away,
         popcount(house & BACK),
         popcount(mine & DEAD),
-        popcount(mine & ~DEAD & ~able(mine, taken, POINTS)),
-        popcount(able(mine, mine, ~taken)),
-        popcount(able(mine, taken & ~mine, ~taken)),
+        popcount(mine & ~DEAD & ~beside),
+        popcount(mine & jumps[seat]),
+        popcount(mine & others),
         1 if seat == (s.player if s.jumper < 0 else following(s)) else 0,
     )
 
@@ -338,12 +383,12 @@ def lateness(s: Packed) -> float:
     return 1.0 - popcount(everyone(s)) / (27.0 if s.players == 3 else 36.0)
 
 
-@compiled
-def burden(s: Packed, seat: int, late: float) -> float:
-    """How ill things stand for *seat*."""
+@inlined
+def burden(counted: tuple[int, ...], three: int, left: int) -> float:
+    """How ill things stand for a seat with such traits, with so many movers *left*."""
     total = 0.0
-    for number, trait in enumerate(traits(s, seat)):
-        total += (WEIGHTS[number, 0] + (WEIGHTS[number, 1] - WEIGHTS[number, 0]) * late) * trait
+    for number, trait in enumerate(counted):
+        total += STAGES[three, left, number] * trait
     return total
 
 
@@ -356,7 +401,8 @@ def staged(more: int, late: float) -> tuple[float, float]:
 @compiled
 def features(s: Packed, seat: int) -> tuple[float, ...]:
     """What ``evaluate`` weighs when two play: how much more burdens the other, early and late."""
-    late, own, other = lateness(s), traits(s, seat), traits(s, 1 - seat)
+    late, jumps, beside = lateness(s), jumpers(s), neighbours(s)
+    own, other = traits(s, seat, jumps, beside), traits(s, 1 - seat, jumps, beside)
     return (
         staged(other[0] - own[0], late)
         + staged(other[1] - own[1], late)
@@ -383,11 +429,12 @@ def evaluate(s: Packed, seat: int) -> float:
     """The seats share one win; for two, this is the logistic function of the difference of their burdens."""
     if s.net:
         return hope(s, seat)
-    late = lateness(s)
-    own, total = burden(s, seat, late), 1.0
+    jumps, beside = jumpers(s), neighbours(s)
+    three, left = int(s.players == 3), popcount(everyone(s))
+    own, total = burden(traits(s, seat, jumps, beside), three, left), 1.0
     for other in range(s.players):
         if other != seat:
-            total += np.exp(own - burden(s, other, late))
+            total += np.exp(own - burden(traits(s, other, jumps, beside), three, left))
     return 1.0 / total
 
 
