@@ -154,13 +154,13 @@ class AlphaBeta(Agent):
         self._age = (self._age + 1) % 64
         if len(self.scratch) != self.threads:
             self.scratch = [new_memory() for _ in range(self.threads)]
-        past = self._past(view)
+        past, manner = self._past(view), self.manner
         for number, scratch in enumerate(self.scratch):
             scratch.nodes, scratch.age, scratch.first, scratch.twist = 0, self._age, -1, 5 * number
             scratch.limit = (1 << 62) if nodes is None else max(1, nodes // self.threads)
             scratch.repeats = int(self.game.repetition > 0)
-            scratch.noisy, scratch.reduce = self.manner.noisy, int(self.manner.reduce)
-            scratch.few, scratch.narrow, scratch.widen = self.manner.few, self.manner.narrow, self.manner.widen
+            scratch.noisy, scratch.even, scratch.reduce = manner.noisy, int(manner.even), manner.reduce
+            scratch.few, scratch.narrow, scratch.widen = manner.few, manner.narrow, manner.widen
             scratch.killers[...] = -1
             scratch.history[...] //= 4
             scratch.past[...] = past

@@ -44,12 +44,14 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How alpha-beta searches: *noisy* steps after the last one, *reduce* late quiet steps, and where there are more
-    than *few* steps, take only the best looking *narrow* ones and *widen* more for every step of depth.
+    """How alpha-beta searches: *noisy* steps after the last one, which are tried, remembered and reduced like quiet
+    ones where *even*; late steps less deep by *reduce*, 0 to 2; and where there are more than *few* steps, only the
+    best looking *narrow* ones and *widen* more for every step of depth.
     """
 
     noisy: int = 4
-    reduce: bool = True
+    even: bool = False
+    reduce: int = 1
     few: int = 128
     narrow: int = 12
     widen: int = 4
@@ -59,7 +61,7 @@ PLAIN = Style(solve=False)  # textbook UCT: no evaluation, no proofs
 JUDGING = Style(
     horizon=4, prior=6.0, wide=20, patience=2
 )  # on the plain rules; beat random play to the end of the game
-EXACT = Manner(0, reduce=False, few=1 << 30)  # plain minimax, only faster
+EXACT = Manner(0, reduce=0, few=1 << 30)  # plain minimax, only faster
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ CAMPO_BELLO = Profile(
     sharp=550_000,  # a fraction of what it can: a level that sees the end of the game sees everything
     swing=2.0,
     style=Style(explore=1.0, horizon=2, prior=8.0, wide=60),
+    manner=Manner(even=True, reduce=2),  # nearly every step takes a mover off the board
 )
 EXIMO = Profile(
     tree=100_000,

@@ -70,7 +70,7 @@ class SelfPlay:
         kernel.judge_by((here or {}).get(agent, agent).partition("net=")[2])
         start, recipe, manner = kernel.pack(kernel.game.start()), self.recipe, profile_of(kernel.game).manner
         memory, table, codes = new_memory(), new_table(TABLE_BITS), np.empty(kernel.width, np.int32)
-        memory.noisy, memory.reduce = manner.noisy, int(manner.reduce)
+        memory.noisy, memory.even, memory.reduce = manner.noisy, int(manner.even), manner.reduce
         memory.few, memory.narrow, memory.widen = manner.few, manner.narrow, manner.widen
         taken, values = np.empty(LONGEST, np.int32), np.empty(LONGEST, np.int16)
         games: list[tuple[Any, Any, int]] = []

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tabuleiro.kernels.jit import compiled
+from tabuleiro.kernels.jit import compiled, inlined
 from tabuleiro.kernels.rules import consider, evaluate, key, noise, score, step, whole
 
 SCALE = 1_000_000  # the value of an estimate of 1; an estimate of 0 is worth the opposite, a draw 0
@@ -44,7 +44,8 @@ MEMORY = np.dtype(
         ("few", np.int64),  # states with more steps than this are narrowed
         ("narrow", np.int64),  # to so many steps and
         ("widen", np.int64),  # so many more for every step of depth
-        ("reduce", np.int64),  # 1 when late quiet steps are searched less deep at first
+        ("even", np.int64),  # 1 where noisy steps are tried, remembered and reduced like quiet ones
+        ("reduce", np.int64),  # how strongly late steps are searched less deep at first: 0, 1 or 2
         ("twist", np.int64),  # 0, or another order of quiet steps for another thread
         ("lengths", np.int32, (PLIES,)),
         ("line", np.int32, (PLIES, PLIES)),  # the principal variation from every distance of the root
@@ -161,7 +162,9 @@ def order(s: Any, depth: int, memory: Any, ply: int, begin: int, count: int) -> 
         memory.nodes += count
     for number in range(begin, count):
         code = np.int64(codes[number])
-        value = noise(s, code) << NOISY if depth > 1 else 0  # before the last step asking costs more than it saves
+        value = np.int64(0)
+        if depth > 1 and not memory.even:  # before the last step asking costs more than it saves
+            value = noise(s, code) << NOISY
         if code == killers[0]:
             value += 2 << KILLER
         elif code == killers[1]:
@@ -221,6 +224,19 @@ def quiesce(s: Any, alpha: int, beta: int, ply: int, left: int, memory: Any) -> 
             if best >= beta:
                 break
     return best
+
+
+@inlined
+def reduction(strength: int, number: int, depth: int) -> int:
+    """How much less deep step *number*, which is late, is searched at first."""
+    if strength == 1:
+        return np.int64(1) if number < 4 * REDUCED or depth < 5 else np.int64(2)
+    less = np.int64(1)
+    if number >= 2 * REDUCED and depth >= 5:
+        less += 1
+    if number >= 4 * REDUCED and depth >= 7:
+        less += 1
+    return less
 
 
 @compiled
@@ -317,7 +333,7 @@ def search(s: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any, tab
             if number > 0:
                 high = alpha + 1
                 if memory.reduce and late and depth >= 3:
-                    less = np.int64(1) if number < 4 * REDUCED or depth < 5 else np.int64(2)
+                    less = reduction(memory.reduce, number, depth)
             while True:
                 if same:
                     value = search(after, ahead - less, low, high, ply + 1, memory, table)
@@ -341,7 +357,7 @@ def search(s: Any, depth: int, alpha: int, beta: int, ply: int, memory: Any, tab
                 if ply == 0:
                     memory.value = value
             if value >= beta:
-                if count > 1 and noise(s, code) == 0:
+                if count > 1 and (memory.even or noise(s, code) == 0):
                     if memory.killers[ply, 0] != code:
                         memory.killers[ply, 1] = memory.killers[ply, 0]
                         memory.killers[ply, 0] = code
