@@ -489,7 +489,7 @@ def test_two_threads_play_too():
 SIGNATURES = {
     "momentum": ("3,6", 6, 26154),
     "eximo": ("b7-a6", 6, 43540),
-    "campo-bello": ("r5-r0-b0xg1-y2xb6", 8, 7322),
+    "campo-bello": ("r5-r0-b0xb6-y2xy2", 8, 5875),
     "barragoon": ("d3xf4@g7No", 4, 26004),
 }
 

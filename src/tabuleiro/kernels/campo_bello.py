@@ -128,10 +128,10 @@ def mirrors() -> tuple[tuple[int, ...], ...]:
 
 
 # What a net sees when two play: when Yellow decides, when Blue does, the movers of who decides and of the other; how far
-# the turn is together with the options, and how many movers each has.
+# the turn is, four options, and how many movers each has.
 SIDE = 18  # movers of a player
-INPUTS = Inputs(4, (3 * 16, SIDE + 1, SIDE + 1), len(FEATURES), mirrors())
-TURN, MINE, THEIRS = 256, 304, 323  # the first row of each
+INPUTS = Inputs(4, (3, 2, 2, 2, 2, SIDE + 1, SIDE + 1), len(FEATURES), mirrors())
+TURN, REPORT, PASSING, NINE, MAY, MINE, THEIRS = 256, 259, 261, 263, 265, 267, 286  # the first row of each
 
 
 # ── Movers and jumps ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -416,11 +416,18 @@ def features(s: Packed, seat: int) -> tuple[float, ...]:
 
 
 @inlined
-def sensed(s: Packed) -> tuple[tuple[Word, Word, Word, Word], tuple[int, int, int]]:
+def sensed(s: Packed) -> tuple[tuple[Word, Word, Word, Word], tuple[int, int, int, int, int, int, int]]:
     mine, theirs = (s.yellow, s.blue) if s.player == 0 else (s.blue, s.yellow)
     turn = 0 if s.jumper < 0 else 1 + s.due
-    options = s.report | s.passing << 1 | s.nine << 2 | s.may << 3
-    spots = TURN + 16 * turn + options, MINE + min(popcount(mine), SIDE), THEIRS + min(popcount(theirs), SIDE)
+    spots = (
+        TURN + turn,
+        REPORT + s.report,
+        PASSING + s.passing,
+        NINE + s.nine,
+        MAY + s.may,
+        MINE + min(popcount(mine), SIDE),
+        THEIRS + min(popcount(theirs), SIDE),
+    )
     return ((mine, theirs, U0, U0) if s.player == 0 else (U0, U0, mine, theirs)), spots
 
 

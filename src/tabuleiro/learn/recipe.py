@@ -48,7 +48,9 @@ RECIPES = {
         match_nodes=1500,
     ),
     "campo-bello": Recipe(
-        others=("home=nine", "chain=report", "blocked=pass", "home=nine,chain=report"),
+        batches=640,
+        nodes=1000,
+        others=("home=nine", "chain=report", "blocked=pass", "removal=may", "home=nine,chain=report"),
         counts=True,
     ),
     "eximo": Recipe(others=("drops=reserve", "capture=optional", "drops=reserve,capture=optional")),
