@@ -131,6 +131,18 @@ def test_noisy_steps_that_are_treated_like_quiet_ones_change_no_value():
         assert signed(player, state) == expected or abs(expected) > WIN / 2, game.write_position(state)
 
 
+@pytest.mark.parametrize("window", [0.00001, 0.002])
+def test_a_window_about_the_last_value_does_not_change_the_next(window):
+    game = find("eximo")
+    for state in random_positions(game, "window", 6, range(4, 40)):
+        values = []
+        for manner in (EXACT, replace(EXACT, window=window)):
+            player = agent(game, manner, depth=5)
+            choose(player, game, state)
+            values.append(signed(player, state))
+        assert values[0] == values[1], game.write_position(state)
+
+
 def test_the_value_inside_a_turn_that_both_decide():
     """Barragoon: who lost a tile places a barragoon, then the capturer places another, then the loser moves."""
     game, rng = find("barragoon"), Random(1)
@@ -488,7 +500,7 @@ def test_two_threads_play_too():
 
 SIGNATURES = {
     "momentum": ("3,6", 6, 26154),
-    "eximo": ("b7-a6", 6, 43540),
+    "eximo": ("b7-a6", 6, 40869),
     "campo-bello": ("r5-r0-b0xb6-y2xy2", 8, 5875),
     "barragoon": ("d3xf4@g7No", 4, 26004),
 }

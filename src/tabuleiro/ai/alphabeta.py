@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.view import View
 
 HOPE = 0.999  # the most that an estimate may promise: only a win that was found is certain
+NEAR = 4  # steps of depth from which on a value is looked for near the last one
 ENOUGH = 0.5  # of the time is gone: searching one step deeper would not end
 GRACE = 0.1  # seconds for a search to notice that it is stopped; if it does not, it is still being compiled
 TABLE_BITS = 21  # 32 megabytes
@@ -188,7 +189,7 @@ class AlphaBeta(Agent):
         best = Choice(view.actions[0])
         main = self.scratch[0]
         for depth in range(1, watch.depth + 1):
-            finished = self._search(pool, packed, depth, watch, best)
+            finished = self._look(pool, packed, depth, watch, best)
             if not self.scratch:  # it was still being compiled
                 return replace(best if depth > 1 else self._by_the_rules(view), seconds=watch.spent)
             value, line = int(main.value), [int(code) for code in main.line[0, : main.lengths[0]]]
@@ -217,7 +218,24 @@ class AlphaBeta(Agent):
 
         return ReferenceAlphaBeta(self.name, self.game, Limit(depth=1)).choose(view, Limit())
 
-    def _search(self, pool: Executor, packed: Any, depth: int, watch: Watch, best: Choice) -> bool:
+    def _look(self, pool: Executor, packed: Any, depth: int, watch: Watch, best: Choice) -> bool:
+        """Search to *depth*, first with a window about the last value, where the game's manner has one; False when stopped."""
+        from tabuleiro.kernels.search.alphabeta import INFINITE, SCALE
+
+        main, last = self.scratch[0], int(self.scratch[0].value)
+        around = round(self.manner.window * 2 * SCALE)
+        if around and depth >= NEAR and self.least == -INFINITE and abs(last) < SCALE:
+            finished = self._search(pool, packed, depth, watch, best, last - around, last + around)
+            if not finished or last - around < main.value < last + around:
+                return finished
+            if main.value > last:  # it is better still, and by this step
+                for scratch in self.scratch:
+                    scratch.first = int(main.line[0, 0])
+        return self._search(pool, packed, depth, watch, best, self.least, INFINITE)
+
+    def _search(
+        self, pool: Executor, packed: Any, depth: int, watch: Watch, best: Choice, alpha: int, beta: int
+    ) -> bool:
         """One search to *depth*; False when it was stopped before its end. Other threads fill the table ahead of it.
 
         What was *best* one step less deep is told again now and then, with the work done: a deep search takes long.
@@ -229,7 +247,7 @@ class AlphaBeta(Agent):
         for scratch in self.scratch:
             scratch.stop, scratch.narrowed, scratch.value, scratch.lengths[0] = 0, 0, -INFINITE, 0
         searches = [
-            pool.submit(search, packed, depth + number % 2, self.least, INFINITE, 0, scratch, self.table)
+            pool.submit(search, packed, depth + number % 2, alpha, beta, 0, scratch, self.table)
             for number, scratch in enumerate(self.scratch)
         ]
         stopped = False
@@ -248,7 +266,7 @@ class AlphaBeta(Agent):
         searches[0].result()  # raises what the search raised
         if depth == 1 and stopped and not self._compiled and not watch.given_up:
             self._compiled = True  # which took all the time
-            return self._search(pool, packed, depth, watch, best)
+            return self._search(pool, packed, depth, watch, best, alpha, beta)
         self._compiled = True
         return finished
 

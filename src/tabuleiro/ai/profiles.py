@@ -46,7 +46,8 @@ class Style:
 class Manner:
     """How alpha-beta searches: *noisy* steps after the last one, which are tried, remembered and reduced like quiet
     ones where *even*; late steps less deep by *reduce*, 0 to 2; and where there are more than *few* steps, only the
-    best looking *narrow* ones and *widen* more for every step of depth.
+    best looking *narrow* ones and *widen* more for every step of depth. A value is looked for first no farther than *window*
+    from that of one step less deep; 0 looks everywhere.
     """
 
     noisy: int = 4
@@ -55,6 +56,7 @@ class Manner:
     few: int = 128
     narrow: int = 12
     widen: int = 4
+    window: float = 0.0
 
 
 PLAIN = Style(solve=False)  # textbook UCT: no evaluation, no proofs
@@ -106,7 +108,7 @@ EXIMO = Profile(
     tree=100_000,
     sharp=2_000_000,
     style=Style(explore=0.5, horizon=6, prior=6.0, wide=40),
-    manner=Manner(noisy=6),
+    manner=Manner(noisy=6, window=0.03),
 )
 MEERKATS = Profile(
     tree=45_000,
