@@ -1,7 +1,7 @@
 """Steps a second of many games at once, on one core, with all that a learning program is shown.
 
 A step is: choose a legal step at random for each of 1,024 games, take it, begin anew what has ended, write masks, lists and
-planes. ``python -m benchmarks.rl`` measures the same of Pgx and OpenSpiel in the same run, where they are installed
+planes, all in one call (``step_at_random``). ``python -m benchmarks.rl`` measures the same of Pgx and OpenSpiel in the same run, where they are installed
 (``pip install -e '.[bench]'``): other games, for ours are not there, but of the same kind and size.
 """
 
@@ -111,16 +111,11 @@ def _apart(spec: str, processes: int, threads: int, seconds: float) -> float:
 
 
 def one(spec: str, threads: int, seconds: float) -> float:
-    """For ``_apart``: say that all is ready, wait for the word, and step for so many seconds."""
-    step = stepper(spec, BATCH * threads, threads)
-    for _ in range(200):
-        step()
+    """For ``_apart``: say that all is ready, wait for the word, and step for so many seconds; the best of several moments."""
+    run = runner(stepper(spec, BATCH * threads, threads), time.perf_counter)
     print("ready", flush=True)
     sys.stdin.readline()
-    count, began = 0, time.perf_counter()
-    while (spent := time.perf_counter() - began) < seconds:
-        count += step()
-    return count / spent
+    return best(run, seconds)
 
 
 # ── Others ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -41,15 +41,19 @@ def test_games_may_go_before_a_thread_of_theirs_has_woken():
         VectorGame("momentum", 2, seed, threads=2)
 
 
-@pytest.mark.parametrize("where", ["share", "attend", "over"])
+@pytest.mark.parametrize("where", ["call", "wake", "attend", "over"])
 def test_after_ctrl_c_the_games_can_go_on(where, monkeypatch):
     """It can come between any two lines; where the games stand then is anybody's guess, and they can be set again."""
     alone, several = VectorGame("momentum", 300, 2), VectorGame("momentum", 300, 2, threads=3)
     kept = several.pack()
     for number in range(12):
-        owner, name = (crew._Mate, "attend") if where == "attend" else (crew.gate, where)
+        owner, name = (crew._Mate, "attend") if where == "wake" else (crew.gate, where)
 
-        def breaks(*_args):
+        real = getattr(owner, name)
+
+        def breaks(*args, real=real):
+            if where == "attend" and args[0] == crew.gate.WATCHING:  # a thread that wakes
+                return real(*args)
             raise KeyboardInterrupt
 
         if number % 4 == 1:

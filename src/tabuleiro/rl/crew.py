@@ -27,8 +27,7 @@ class Crew:
         cuts = [n * number // threads for number in range(threads + 1)]
         self.own = cuts[0], cuts[1]
         self._mates = [_Mate(lo, hi) for lo, hi in pairwise(cuts[1:])]
-        self._n = n
-        self._gates, self._heads = (np.zeros((rows, gate.ROW), np.int64) for rows in (threads - 1, threads))
+        self._gates, self._begun = (np.zeros((rows, gate.ROW), np.int64) for rows in (threads - 1, threads))
 
     def run(self, work: Work) -> None:
         """Call *work* with the bounds of every part, side by side."""
@@ -43,17 +42,17 @@ class Crew:
             raise errors[0]
 
     def lead(self, word: int, fixed: tuple[Any, ...]) -> None:
-        """Let all do what *word* says, by ``gates.share`` with *fixed*, and share in it.
+        """Let all do what *word* says, by ``gates.attend`` with *fixed*, and share in it.
 
         The others go on watching for the next word, until ``dismiss`` or a moment without one.
         """
-        heads = self._heads
+        begun = self._begun
         try:
-            if gate.call(self._gates, heads, self._n, word):
+            if gate.call(self._gates, begun, word):
                 for number in np.flatnonzero(self._gates[:, 1]).tolist():
-                    self._mates[number].attend(gate.attend, self._gates, number, heads, *fixed)
+                    self._mates[number].attend(gate.attend, gate.WATCHING, number + 1, self._gates, begun, *fixed)
                     self._gates[number, 1] = 0
-            gate.share(word, 0, heads, *fixed)
+            gate.attend(word, 0, self._gates, begun, *fixed)
         finally:
             self._wait()
 

@@ -1,8 +1,9 @@
 """How threads in compiled code share a step: each has a gate, a word in memory that both sides watch, and a part of the games.
 
 Waking a thread that sleeps takes longer than a step of a thousand games, and some machines wake it where the waker runs. So a
-thread that has nothing to do watches its gate for a moment before it sleeps. Who is done with its own part goes on with what
-the others have not begun: nobody waits for a thread that is late, or that other programs keep from running.
+thread that has nothing to do watches its gate for a moment before it sleeps. Who is done with its own part goes on with those
+that nobody has begun, so none waits for a thread that has yet to wake, or that other programs keep from running. (Smaller
+parts, to share evenly to the last game, cost more than they save: a game that changes hands has to come from the other core's cache.)
 """
 
 from __future__ import annotations
@@ -18,12 +19,11 @@ from tabuleiro.kernels.jit import compiled
 from tabuleiro.kernels.rules import Codes
 
 Gates = NDArray[np.int64]  # a row for each thread, the first word of it is the gate
-Heads = NDArray[np.int64]  # likewise the first game of each part that nobody has begun
+Begun = NDArray[np.int64]  # likewise 1 where somebody has begun that part of the games
 
 ASLEEP, WATCHING, BUSY, LEAVE = range(4)
 ADVANCE, FOLLOW, CHOOSE, BOTH = range(4, 8)  # to advance takes given steps, to follow takes those chosen
 ROW = 16  # two lines of a cache, so that no two rows share one
-LEAST = 16  # games that are begun at once; more where many are left
 PATIENCE = 4_000_000  # looks, until a thread goes to sleep: about a millisecond
 SOON = 200_000  # looks, within which the others finish what they have begun, if they are running
 
@@ -32,7 +32,7 @@ SOON = 200_000  # looks, within which the others finish what they have begun, if
 def share(
     word: int,
     own: int,
-    heads: Heads,
+    begun: Begun,
     begin: Any,
     batch: Batch,
     taken: Codes,
@@ -41,30 +41,26 @@ def share(
     chosen: Codes,
     luck: NDArray[np.uint64],
 ) -> None:
-    """Do what the word says in the games of one's own part, and then in those of the others that nobody has begun."""
-    n, parts = len(batch.player), len(heads)
+    """Do what the word says in one's own part, and then in those of the others that nobody has begun."""
+    n, parts = len(batch.player), len(begun)
     actions = taken if word == ADVANCE else chosen
     for number in range(own, own + parts):
         part = number % parts
-        ends = n * (part + 1) // parts
-        while True:
-            lo = look(heads, ROW * part)
-            if lo >= ends:
-                break
-            hi = ends if parts == 1 else min(ends, lo + max(LEAST, (ends - lo) // 4))
-            if not turn(heads, ROW * part, lo, hi):
-                continue
-            if word in (CHOOSE, BOTH):
-                choose_any(batch, chosen, luck, lo, hi)
-            if word != CHOOSE:
-                advance(begin, batch, actions, often, longest, lo, hi)
+        if not turn(begun, ROW * part, 0, 1):
+            continue
+        lo, hi = n * part // parts, n * (part + 1) // parts
+        if word in (CHOOSE, BOTH):
+            choose_any(batch, chosen, luck, lo, hi)
+        if word != CHOOSE:
+            advance(begin, batch, actions, often, longest, lo, hi)
 
 
 @compiled
 def attend(
+    word: int,
+    own: int,
     gates: Gates,
-    mate: int,
-    heads: Heads,
+    begun: Begun,
     begin: Any,
     batch: Batch,
     taken: Codes,
@@ -73,8 +69,14 @@ def attend(
     chosen: Codes,
     luck: NDArray[np.uint64],
 ) -> None:
-    """Share what the gate says, until it has said nothing for a while."""
-    looks = 0
+    """Share what the word says; who is WATCHING shares what its gate says, until that has said nothing for a while.
+
+    Both are one function, so that they run the same machine code: two copies of it can differ by a fifth in speed.
+    """
+    if word != WATCHING:
+        share(word, own, begun, begin, batch, taken, often, longest, chosen, luck)
+        return
+    looks, mate = 0, own - 1
     while True:
         word = look(gates, ROW * mate)
         if word == WATCHING and looks < PATIENCE:
@@ -87,7 +89,7 @@ def attend(
             if turn(gates, ROW * mate, word, ASLEEP):
                 return
         elif turn(gates, ROW * mate, word, BUSY):
-            share(word, mate + 1, heads, begin, batch, taken, often, longest, chosen, luck)
+            share(word, own, begun, begin, batch, taken, often, longest, chosen, luck)
             turn(gates, ROW * mate, BUSY, WATCHING)
 
 
@@ -109,12 +111,12 @@ def over(gates: Gates) -> bool:
 
 
 @compiled
-def call(gates: Gates, heads: Heads, n: int, word: int) -> bool:
-    """Let all do this with *n* games; does anybody sleep? Who does has a 1 in the second word of its row, and has to be woken."""
+def call(gates: Gates, begun: Begun, word: int) -> bool:
+    """Let all do this; does anybody sleep? Who does has a 1 in the second word of its row, and has to be woken."""
     while not over(gates):  # somebody pressed Ctrl-C before they were
         continue
-    for part in range(len(heads)):
-        heads[part, 0] = n * part // len(heads)
+    for part in range(len(begun)):
+        begun[part, 0] = 0
     sleepers = False
     for mate in range(len(gates)):
         if not turn(gates, ROW * mate, WATCHING, word) and turn(gates, ROW * mate, ASLEEP, word):

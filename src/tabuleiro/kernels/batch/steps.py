@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 from tabuleiro.kernels.batch.planes import Buffer
@@ -40,6 +41,26 @@ class Batch(NamedTuple):
     illegal: NDArray[np.bool_]
 
 
+def uncounted(array: NDArray[Any]) -> NDArray[Any]:
+    """The same array for whom does not keep it: to count who holds each row of it would take a third of a step."""
+    return array
+
+
+@intrinsic
+def _uncounted(typing_context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        made = context.make_array(signature.args[0])(context, builder, args[0])
+        made.meminfo, made.parent = made.meminfo.type(None), made.parent.type(None)
+        return made._getvalue()  # noqa: SLF001 - the only way to it
+
+    return array(array), generate
+
+
+@overload(uncounted, inline="always")
+def _compiled_uncounted(array):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - Numba wants it bare
+    return lambda array: _uncounted(array)
+
+
 @inlined
 def recurred(s: Any, batch: Batch, i: int, often: int) -> bool:
     """Count the position of game *i*; is it there for the *often*-th time?"""
@@ -65,20 +86,22 @@ def reward(share: float, seats: int) -> float:
 def advance(begin: Any, batch: Batch, actions: Codes, often: int, longest: int, lo: int, hi: int) -> None:
     """Take a step in the games from *lo* to *hi*; one that ends begins anew, as *begin* does."""
     seats, space, size = batch.rewards.shape[1], batch.mask.shape[1], batch.planes.size // len(batch.player)
+    mask, codes, rewards = uncounted(batch.mask), uncounted(batch.codes), uncounted(batch.rewards)
+    planes, final, seen = uncounted(batch.planes), uncounted(batch.final), uncounted(batch.seen)
     luck = np.empty(1, np.uint64)
-    room = np.empty(batch.codes.shape[1], np.int32)
+    room = np.empty(codes.shape[1], np.int32)
     for i in range(lo, hi):
         luck[0] = batch.rng[i]
         s, code = load(begin, batch.words, i), np.int64(actions[i])
         mover, over = s.player, False
         if batch.done[i]:
             batch.done[i] = batch.truncated[i] = batch.illegal[i] = False
-            batch.rewards[i] = 0.0
+            rewards[i] = 0.0
         if code != WAIT:
-            if code < 0 or code >= space or not batch.mask[i, code]:
+            if code < 0 or code >= space or not mask[i, code]:
                 batch.illegal[i] = over = True
                 for seat in range(seats):
-                    batch.rewards[i, seat] = reward(0.0 if seat == mover else 1.0 / (seats - 1), seats)
+                    rewards[i, seat] = reward(0.0 if seat == mover else 1.0 / (seats - 1), seats)
             else:
                 s = step(s, code)
                 over = often > 0 and whole(s) and s.player != -2 and recurred(s, batch, i, often)
@@ -89,22 +112,22 @@ def advance(begin: Any, batch: Batch, actions: Codes, often: int, longest: int, 
                 if s.player == -2:
                     over = True
                     for seat in range(seats):
-                        batch.rewards[i, seat] = reward(score(s, seat), seats)
+                        rewards[i, seat] = reward(score(s, seat), seats)
                 elif not over and batch.ages[i] >= longest:
                     batch.truncated[i] = over = True
         if space < WIPED * batch.counts[i]:
-            batch.mask[i] = False
+            mask[i] = False
         else:
             for number in range(batch.counts[i]):
-                batch.mask[i, batch.codes[i, number]] = False
+                mask[i, codes[i, number]] = False
         if over:
             batch.done[i] = True
-            observe(s, mover, batch.final, i * size)
+            observe(s, mover, final, i * size)
         if over or s.player == -2:
             s = begin
             batch.ages[i] = 0
             if often:
-                batch.seen[i] = U0
+                seen[i] = U0
                 batch.filled[i] = 0
                 if whole(s):
                     recurred(s, batch, i, often)
@@ -115,12 +138,12 @@ def advance(begin: Any, batch: Batch, actions: Codes, often: int, longest: int, 
         batch.rng[i] = luck[0]
         store(s, batch.words, i)
         batch.player[i] = s.player
-        listed = batch.codes[i]
+        listed = codes[i]
         count = legal(s, listed)
         batch.counts[i] = count
         for number in range(count):
-            batch.mask[i, np.uint32(listed[number])] = True
-        observe(s, s.player, batch.planes, i * size)
+            mask[i, np.uint32(listed[number])] = True
+        observe(s, s.player, planes, i * size)
 
 
 @compiled
