@@ -1,8 +1,8 @@
 """Steps a second of many games at once, on one core, with all that a learning program is shown.
 
 A step is: choose a legal step at random for each of 1,024 games, take it, begin anew what has ended, write masks, lists and
-planes, all in one call (``step_at_random``). ``python -m benchmarks.rl`` measures the same of Pgx and OpenSpiel in the same run, where they are installed
-(``pip install -e '.[bench]'``): other games, for ours are not there, but of the same kind and size.
+planes, all in one call (``step_at_random``). ``python -m benchmarks.rl`` measures the same of Pgx and OpenSpiel in the same run,
+where they are installed (``pip install -e '.[bench]'``): other games, for ours are not there, but of the same kind and size.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Batch(NamedTuple):
 
 
 def uncounted(array: NDArray[Any]) -> NDArray[Any]:
-    """The same array for whom does not keep it: to count who holds each row of it would take a third of a step."""
+    """The same array for whom does not keep it: to count who holds each row of it takes up to a twentieth of a step."""
     return array
 
 
