@@ -122,6 +122,7 @@ GOOD = {  # values that take little time, by the name of the argument
     "ray": ["127.0.0.1:1"],  # where nobody answers: to start a cluster takes long
     "opening": ["0", "4", "1000"],
     "even": ["1"],
+    "near": ["1"],
     "bots": ["bots"],
     "system": ["round-robin", "gauntlet", "swiss"],
     "rounds": ["1", "2"],
@@ -157,7 +158,7 @@ BAD = {
     "database": ["sqlite://", "sqlite:///folder", "sqlite:///pipe", "sqlite:///binary", "sqlite:///zero", "sqlite:///loop", "mysql://x", "postgresql://127.0.0.1:1/x", "postgresql://x:y/z", *FILES],
     "ray": ["x", ":", "x:", ":1", "x:99999", "ray://x:1", "127.0.0.1", "127.0.0.1:x", "0.0.0.0:0"],
     **dict.fromkeys(("file", "resume", "record", "records", "svg", "output", "write", "positions"), FILES[2:]),
-    **dict.fromkeys(("games", "depth", "seed", "seconds", "cpu_seconds", "elo0", "elo1", "alpha", "beta", "nodes", "lines", "workers", "opening", "even", "rounds", "show", "turn", "port", "thinkers"), NUMBERS),
+    **dict.fromkeys(("games", "depth", "seed", "seconds", "cpu_seconds", "elo0", "elo1", "alpha", "beta", "nodes", "lines", "workers", "opening", "even", "near", "rounds", "show", "turn", "port", "thinkers"), NUMBERS),
 }  # fmt: skip
 CHEAP = {  # what a line begins with, so that nothing takes long where the rest leaves it open
     "match": ["--games", "1", "--workers", "1"],

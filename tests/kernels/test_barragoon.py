@@ -13,6 +13,7 @@ from tabuleiro.games.barragoon import Barragoon
 from tabuleiro.kernels.barragoon import rules as kernel
 from tabuleiro.kernels.barragoon.places import relevant
 from tabuleiro.kernels.jit import compiled
+from tabuleiro.kernels.net import hope
 from tabuleiro.kernels.search.perft import perft as compiled_perft
 from tabuleiro.testing.perft import perft
 from tabuleiro.testing.twins import Twins
@@ -62,7 +63,10 @@ TAILS = {
 
 
 def pack(state, game=GAME):
-    return kernels.find(game).pack(state)
+    """To be judged by features alone, which are what these tests know of: what was learnt has a value for every cell."""
+    kernel = kernels.find(game)
+    kernel.judge_by("none")
+    return kernel.pack(state)
 
 
 def read(text, game=GAME):
@@ -240,10 +244,10 @@ def test_estimates_are_fair():
     seen = set()
     for state in random_states("fair", 1):
         here, there = pack(state), pack(mirrored(state))
-        assert 0.0 < kernel.evaluate(here, WHITE) < 1.0
-        assert kernel.evaluate(here, WHITE) == pytest.approx(1.0 - kernel.evaluate(here, BLACK))
-        assert kernel.evaluate(here, WHITE) == pytest.approx(kernel.evaluate(there, BLACK))
-        seen.add(round(kernel.evaluate(here, WHITE), 3))
+        assert 0.0 < hope(here, WHITE) < 1.0
+        assert hope(here, WHITE) == pytest.approx(1.0 - hope(here, BLACK))
+        assert hope(here, WHITE) == pytest.approx(hope(there, BLACK))
+        seen.add(round(hope(here, WHITE), 3))
     assert len(seen) > 200
 
 
@@ -259,7 +263,7 @@ def test_estimates_are_fair():
     ],
 )
 def test_what_is_better_looks_better(better, worse):
-    assert kernel.evaluate(read(better), WHITE) > kernel.evaluate(read(worse), WHITE)
+    assert hope(read(better), WHITE) > hope(read(worse), WHITE)
 
 
 def test_most_random_games_end_as_estimated_late_on():
@@ -268,7 +272,7 @@ def test_most_random_games_end_as_estimated_late_on():
     for number in range(100):
         *states, last = random_states(number, 1, over=True)
         if not GAME.outcome(last).drawn:
-            hopes.append(kernel.evaluate(pack(states[-20]), GAME.outcome(last).winners[0]))
+            hopes.append(hope(pack(states[-20]), GAME.outcome(last).winners[0]))
     assert len(hopes) > 80
     assert sum(hope > 0.5 for hope in hopes) / len(hopes) > 0.65
 
@@ -330,7 +334,7 @@ def test_the_best_placement_is_considered(game):
         packed, seat = pack(state, game), state.player
         every, listed = codes(kernel.legal, packed), codes(kernel.consider, packed)
         assert len(listed) < len(every)
-        looks = {code: kernel.evaluate(pack(game.apply(state, game.space[code]), game), seat) for code in every}
+        looks = {code: hope(pack(game.apply(state, game.space[code]), game), seat) for code in every}
         assert max(looks[code] for code in listed) == max(looks.values())
 
 
