@@ -46,6 +46,8 @@ def test_after_ctrl_c_the_games_can_go_on(where, monkeypatch):
     """It can come between any two lines; where the games stand then is anybody's guess, and they can be set again."""
     alone, several = VectorGame("momentum", 300, 2), VectorGame("momentum", 300, 2, threads=3)
     kept = several.pack()
+    several.step_at_random(luck(range(300)))
+    several._stepper._crew.dismiss()  # all is compiled before anything is replaced, which compiled code cannot call
     for number in range(12):
         owner, name = (crew._Mate, "attend") if where == "wake" else (crew.gate, where)
 
