@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tabuleiro.kernels.barragoon.ways import Ground, Packed, ground, reach_of, targets, tiles_of
-from tabuleiro.kernels.bits import U0, U1, Word, backwards, bit, lowest, popcount
+from tabuleiro.kernels.barragoon.ways import Ground, Packed, ground, tiles_of, ways
+from tabuleiro.kernels.bits import U0, U1, Word, backwards, popcount
 from tabuleiro.kernels.jit import compiled, inlined
+from tabuleiro.kernels.lanes import at_most, counts, summed, together
 from tabuleiro.kernels.net import CELLS, Inputs
 
 # What ``features`` counts, in its order, and what each is worth alone, in units of the logistic function; fitted to
@@ -18,7 +19,7 @@ FEATURES = (
     *("the other's nearness to a loss by blocking", "tiles to capture", "the turn", "the last placement"),
 )
 WEIGHTS = (0.650, 0.747, 0.767, 0.018, -0.101, 1.465, 0.305, 0.074, 0.199)
-CRAMPED = 3  # a tile with no more moves than this is nearly blocked
+CRAMPED = np.uint64(3)  # a tile with no more moves than this is nearly blocked
 
 # What a net sees, the decider's side always at the same edge: first of the decider, then of the other, the tiles by how far
 # they go, those that are attacked and those that cannot move; then no entry, all turns, and the other barragoons.
@@ -57,22 +58,21 @@ class Survey(NamedTuple):
     attacked: np.uint64
 
 
-@compiled
+@inlined
 def survey(s: Packed, g: Ground, seat: int) -> Survey:
-    theirs = tiles_of(s, 1 - seat)
-    left = tiles_of(s, seat)
+    left, theirs = tiles_of(s, seat), tiles_of(s, 1 - seat)
     movable = moves = cramped = 0
     blocked = attacked = U0
     while left:
-        cell = lowest(left)
-        left &= left - U1
-        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
-        count = popcount(goals)
-        movable += 1 if count else 0
-        cramped += 1 if count <= CRAMPED else 0
-        moves += count
-        blocked |= U0 if count else bit(cell)
-        attacked |= goals & theirs
+        tiles, goals = ways(s, g, left, theirs)
+        choices, here = counts(goals), together(tiles)
+        still = together(tiles & at_most(choices, U0))
+        movable += popcount(here ^ still)
+        cramped += popcount(together(tiles & at_most(choices, CRAMPED)))
+        moves += summed(choices)
+        blocked |= still
+        attacked |= together(goals) & theirs
+        left ^= here
     return Survey(movable, moves, cramped, blocked, attacked)
 
 

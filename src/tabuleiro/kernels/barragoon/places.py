@@ -21,6 +21,7 @@ from tabuleiro.kernels.barragoon.ways import (
     first,
     ground,
     onward,
+    united,
 )
 from tabuleiro.kernels.bits import U1, Word, has, lowest
 from tabuleiro.kernels.jit import allocating, compiled
@@ -39,20 +40,6 @@ class Steps(NamedTuple):
 
     on: Front
     end: Front
-
-
-@compiled
-def united(f: Front, h: Front) -> Front:
-    return Front(
-        f.t | h.t,
-        f.r | h.r,
-        f.b | h.b,
-        f.l | h.l,
-        f.turned_t | h.turned_t,
-        f.turned_r | h.turned_r,
-        f.turned_b | h.turned_b,
-        f.turned_l | h.turned_l,
-    )
 
 
 @compiled

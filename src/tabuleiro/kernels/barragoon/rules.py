@@ -20,11 +20,13 @@ from tabuleiro.kernels.barragoon.ways import (
     Packed,
     ground,
     reach_of,
-    targets,
+    strollers,
     tiles_of,
+    ways,
 )
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, register
+from tabuleiro.kernels.lanes import COUNT, at_most, counts, lane, summed, together
 from tabuleiro.kernels.net import hope, shipped
 from tabuleiro.kernels.rules import Codes, pick_listed
 
@@ -37,18 +39,17 @@ WIDTH = FACE_COUNT * 63  # no board has more moves than the empty one has placem
 @compiled
 def stuck(s: Packed, seat: int) -> bool:
     """Whether too few tiles of *seat* can move."""
-    enough = (s.options.black if seat else s.options.white) + 1
+    few = s.options.black if seat else s.options.white
     g = ground(s)
-    theirs = tiles_of(s, 1 - seat)
-    left = tiles_of(s, seat)
+    left, theirs = tiles_of(s, seat), tiles_of(s, 1 - seat)
+    if popcount(left & strollers(s, g.free)) > few:
+        return False
+    movable = 0
     while left:
-        cell = lowest(left)
-        left &= left - U1
-        if targets(g, bit(cell), reach_of(s, cell), theirs):
-            enough -= 1
-            if enough == 0:
-                return False
-    return True
+        tiles, goals = ways(s, g, left, theirs)
+        movable += popcount(together(tiles & ~at_most(goals, U0)))
+        left ^= together(tiles)
+    return movable <= few
 
 
 @compiled
@@ -64,16 +65,17 @@ def legal(s: Packed, out: Codes) -> int:
             count += FACE_COUNT
         return count
     g = ground(s)
-    theirs = tiles_of(s, 1 - s.turn)
-    left = tiles_of(s, s.turn)
+    left, theirs = tiles_of(s, s.turn), tiles_of(s, 1 - s.turn)
     while left:
-        cell = lowest(left)
-        left &= left - U1
-        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
-        while goals:
-            out[count] = CODES[cell, lowest(goals)]
-            count += 1
-            goals &= goals - U1
+        goals, number = ways(s, g, left, theirs).goals, 0
+        while left and number < COUNT:
+            cell, found = lowest(left), lane(goals, number)
+            while found:
+                out[count] = CODES[cell, lowest(found)]
+                count += 1
+                found &= found - U1
+            left &= left - U1
+            number += 1
     return count
 
 
@@ -205,18 +207,17 @@ def completions(s: Packed) -> int:
     if s.pending:
         return placements(free, s.pending)
     g = ground(s)
-    mine, theirs = tiles_of(s, s.turn), tiles_of(s, 1 - s.turn)
+    left, theirs = tiles_of(s, s.turn), tiles_of(s, 1 - s.turn)
     last = popcount(theirs) == 1
     for_tile = 1 if last else placements(free + 1, min(2, s.total - popcount(s.e), free + 1))
     for_barragoon = placements(free + 1, 1)
     count = 0
-    while mine:
-        cell = lowest(mine)
-        mine &= mine - U1
-        goals = targets(g, bit(cell), reach_of(s, cell), theirs)
-        count += popcount(goals & g.free)
-        count += for_tile * popcount(goals & theirs)
-        count += for_barragoon * popcount(goals & s.e)
+    while left:
+        tiles, goals = ways(s, g, left, theirs)
+        count += summed(counts(goals & g.free))
+        count += for_tile * summed(counts(goals & theirs))
+        count += for_barragoon * summed(counts(goals & s.e))
+        left ^= together(tiles)
     return count
 
 

@@ -2,12 +2,13 @@
 
 What stands on one of the 63 cells is a number of five bits, one word a bit. All paths of a tile are walked at once: a
 word a heading holds where the tile can be after so many steps, and what may be crossed in which heading, with or without
-the one turn, is a word too.
+the one turn, is a word too. All tiles of a seat walk at the same time, each in a lane of its own; a seat has seven, but a
+position of a user's own may have more.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from tabuleiro.core import Move
 from tabuleiro.games.barragoon import FACES, Barragoon
 from tabuleiro.kernels.bits import U0, U1, Word, has, word_of
 from tabuleiro.kernels.jit import compiled
+from tabuleiro.kernels.lanes import Lanes, apart, at_most
 
 FACE_COUNT = len(FACES)
 # By piece: its five bits in a packed state.
@@ -81,19 +83,30 @@ class Ground(NamedTuple):
 
 
 class Front(NamedTuple):
-    """Where tiles are after some steps, by heading: *t* to *l* still straight on, *turned_t* to *turned_l* after the turn."""
+    """Where tiles are after some steps, by heading: *t* to *l* still straight on, *turned_t* to *turned_l* after the turn.
 
-    t: np.uint64
-    r: np.uint64
-    b: np.uint64
-    l: np.uint64  # noqa: E741 - the letter of the heading
-    turned_t: np.uint64
-    turned_r: np.uint64
-    turned_b: np.uint64
-    turned_l: np.uint64
+    These are words for all tiles together or lanes for one each.
+    """
+
+    t: Any
+    r: Any
+    b: Any
+    l: Any  # noqa: E741 - the letter of the heading
+    turned_t: Any
+    turned_r: Any
+    turned_b: Any
+    turned_l: Any
+
+
+class Ways(NamedTuple):
+    """Where tiles stand, one a lane, and where each of them can go."""
+
+    tiles: Lanes
+    goals: Lanes
 
 
 ROW = np.uint64(7)  # from a cell to the one below it
+TWO = np.uint64(2)
 _GAME = Barragoon()
 _CELLS = range(63)
 BOARD = word_of(_CELLS)
@@ -154,17 +167,18 @@ def ground(s: Packed) -> Ground:
 
 
 @compiled
-def first(tiles: Word) -> Front:
+def first(tiles: Any) -> Front:
     """One step from the *tiles*."""
+    none = tiles & U0
     return Front(
         (tiles & ROOM_T) >> ROW,
         (tiles & ROOM_R) << U1,
         (tiles & ROOM_B) << ROW,
         (tiles & ROOM_L) >> U1,
-        U0,
-        U0,
-        U0,
-        U0,
+        none,
+        none,
+        none,
+        none,
     )
 
 
@@ -184,26 +198,22 @@ def onward(g: Ground, f: Front) -> Front:
 
 
 @compiled
-def everywhere(f: Front) -> Word:
-    return f.t | f.r | f.b | f.l | f.turned_t | f.turned_r | f.turned_b | f.turned_l
+def united(f: Front, h: Front) -> Front:
+    return Front(
+        f.t | h.t,
+        f.r | h.r,
+        f.b | h.b,
+        f.l | h.l,
+        f.turned_t | h.turned_t,
+        f.turned_r | h.turned_r,
+        f.turned_b | h.turned_b,
+        f.turned_l | h.turned_l,
+    )
 
 
 @compiled
-def targets(g: Ground, tiles: Word, reach: int, theirs: Word) -> Word:
-    """Where *tiles* that go *reach* squares can go when *theirs* are the other player's."""
-    f = first(tiles)
-    for _ in range(reach - 2):
-        f = onward(g, f)
-    short = everywhere(f) & g.free
-    f = onward(g, f)
-    quiet = g.free | theirs
-    full = (f.t | f.turned_t) & (quiet | g.take_t)
-    full |= (f.r | f.turned_r) & (quiet | g.take_r)
-    full |= (f.b | f.turned_b) & (quiet | g.take_b)
-    full |= (f.l | f.turned_l) & (quiet | g.take_l)
-    if reach == 2:
-        full &= ~g.at
-    return short | full
+def everywhere(f: Front) -> Any:
+    return f.t | f.r | f.b | f.l | f.turned_t | f.turned_r | f.turned_b | f.turned_l
 
 
 @compiled
@@ -216,3 +226,37 @@ def tiles_of(s: Packed, seat: int) -> Word:
 def reach_of(s: Packed, cell: int) -> int:
     """How far a full move of the tile on *cell* goes."""
     return 1 + (1 if has(s.a, cell) else 0) + (2 if has(s.b, cell) else 0)
+
+
+@compiled
+def ways(s: Packed, g: Ground, some: Word, theirs: Word) -> Ways:
+    """Where each of *some* tiles, the first eight, can go when *theirs* are the other player's.
+
+    Who goes fewer squares sets out later, so that all arrive at the same time.
+    """
+    tiles = apart(some)
+    twos = tiles & (s.a & ~s.b)
+    f = first(tiles & (s.a & s.b))
+    f = united(onward(g, f), first(tiles & (s.b & ~s.a)))
+    f = united(onward(g, f), first(twos))
+    short = everywhere(f) & g.free
+    f = onward(g, f)
+    quiet = g.free | theirs
+    full = (f.t | f.turned_t) & (quiet | g.take_t)
+    full = full | (f.r | f.turned_r) & (quiet | g.take_r)
+    full = full | (f.b | f.turned_b) & (quiet | g.take_b)
+    full = full | (f.l | f.turned_l) & (quiet | g.take_l)
+    return Ways(tiles, short | full & (at_most(twos, U0) | ~g.at))
+
+
+@compiled
+def strollers(s: Packed, free: Word) -> Word:
+    """Of all tiles those that can go straight on over empty squares, one less than a full move: a cheap look that most tiles
+    of most positions pass.
+    """
+    t, b = (free << ROW) & BOARD, free >> ROW  # from where one step goes to an empty square
+    r, l = (free >> U1) & ROOM_R, (free << U1) & ROOM_L  # noqa: E741 - the letters of the headings
+    tt, bb, rr, ll = t & (t << ROW), b & (b >> ROW), r & (r >> U1), l & (l << U1)  # and two steps
+    ttt, bbb, rrr, lll = tt & (t << ROW + ROW), bb & (b >> ROW + ROW), rr & (r >> TWO), ll & (l << TWO)
+    one, two, three = t | b | r | l, tt | bb | rr | ll, ttt | bbb | rrr | lll
+    return (s.a & ~s.b & one | s.b & ~s.a & two | s.a & s.b & three) & ~s.e
