@@ -373,6 +373,15 @@ def test_a_glance_is_what_the_state_after_a_step_is_worth():
         assert child.glance == pytest.approx(rule_of(type(after), evaluate)(after, 0), abs=1e-6)
 
 
+def test_a_leaf_that_somebody_glanced_at_is_not_judged_again():
+    game = find("momentum")
+    agent = make("mcts:nodes=1", game, Random(0))
+    agent.choose(Session(game, Random(0)).view(0), Limit())
+    (leaf,) = (child for child in children_of(agent.tree, 0) if child.visits)
+    assert leaf.total == leaf.glance > 0
+    assert agent.tree.sums[:2].tolist() == [leaf.glance, 1.0 - leaf.glance]
+
+
 def test_nobody_waits_for_the_compiler():
     session = session_at("momentum")
     agent = Warming("mcts:nodes=200", session.game, Random(0))

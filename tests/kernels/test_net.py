@@ -87,8 +87,10 @@ def test_many_at_once_and_without_a_compiler_it_is_the_same():
     )
     counts = np.array([eximo.features(s, s.player) for s in states])
     assert net.lead(planes, spots, counts) == pytest.approx(leads(net, states))
-    plain = [nets.total(placed(replace(net, skip=())), *one) + net.bias for one in seen]
-    assert np.array(plain) / nets.ONE == pytest.approx(leads(replace(net, skip=()), states))
+    for out in (net.out, np.where(np.arange(UNITS), 0, net.out)):
+        alone = replace(net, skip=(), out=out)
+        plain = [nets.total(placed(alone), *one) + net.bias for one in seen]
+        assert np.array(plain) / nets.ONE == pytest.approx(leads(alone, states))
 
 
 def test_men_lost_beyond_all_reason_have_a_row():
@@ -130,14 +132,16 @@ def judged(packed, seat):
     return rule_of(type(packed), evaluate)(packed, seat)
 
 
+@pytest.mark.parametrize("width", [UNITS, 1], ids=["net", "linear"])
 @pytest.mark.parametrize("spec", SPELLED)
-def test_what_is_sensed_has_a_row_and_its_sum_is_what_a_position_is_judged_by(spec):
+def test_what_is_sensed_has_a_row_and_its_sum_is_what_a_position_is_judged_by(spec, width):
     game = find(spec)
     kernel, rules, rng = kernels.find(game), rules_of(game), np.random.default_rng(5)
     inputs = kernel.inputs
     rows = rng.integers(-200, 200, (inputs.rows, UNITS)).astype(np.int16)
     out, skip = rng.integers(-300, 300, UNITS).astype(np.int16), tuple(range(100, 100 * inputs.counted + 1, 100))
-    net = Net(game.name, rows, out, 256, 5, skip)
+    out[width:] = 0
+    net = Net(game.name, rows, out, 256 if width == UNITS else 4096, 5, skip)
     assert net.fits(inputs)
     kernel.net = placed(net)
     states = [kernel.pack(state) for state in plain_states(spec, 300)]

@@ -170,6 +170,13 @@ def inlined(function: F) -> F:
     return compiled(function, forceinline=True, _nrt=False)
 
 
+def outlined(function: F) -> F:
+    """Compile once, to be called, also by what is inlined, whose callees are otherwise inlined too: for what is long, and
+    would leave its callers too few registers.
+    """
+    return compiled(function, forceinline=False)
+
+
 def allocating(function: F) -> F:
     """Compile what makes arrays, and yet is called by what is inlined; others take after their callers in this."""
     return compiled(function, _nrt=True)

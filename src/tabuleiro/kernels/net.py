@@ -44,7 +44,7 @@ LONGEST = 1 << 12  # bytes of its first line
 NETS = Path(__file__).parent / "nets"
 KIND = "tabuleiro net 1"
 # Where things are from the address on, in bytes.
-BIAS, CLIP, COUNTED, OUT, SKIP, ROWS = 0, 8, 16, 64, 128, 128 + 8 * MOST_FEATURES
+BIAS, CLIP, COUNTED, WIDTH, OUT, SKIP, ROWS = 0, 8, 16, 24, 64, 128, 128 + 8 * MOST_FEATURES
 
 
 @dataclass(frozen=True)
@@ -185,16 +185,19 @@ _PLACED: dict[bytes, tuple[int, NDArray[np.uint8]]] = {}  # by content; kept for
 
 
 def placed(net: Net) -> int:
-    """The address of *net*, laid out for compiled code."""
+    """The address of *net*, laid out for compiled code: of one that weighs no unit but the first, as linear models do, only
+    that one, for a table that stays in the fastest memory.
+    """
     name = net.write()
     if name not in _PLACED:
-        room = np.zeros(ROWS + 2 * net.rows.size + CELLS, np.uint8)
+        width = UNITS if net.out[1:].any() else 1
+        room = np.zeros(ROWS + 2 * width * len(net.rows) + CELLS, np.uint8)
         start = -room.ctypes.data % CELLS
         laid = room[start:]
-        laid[:24].view(np.int64)[...] = net.bias, net.clip, len(net.skip)
+        laid[:32].view(np.int64)[...] = net.bias, net.clip, len(net.skip), width
         laid[OUT : OUT + 2 * UNITS].view(np.int16)[...] = net.out
         laid[SKIP : SKIP + 8 * len(net.skip)].view(np.int64)[...] = net.skip
-        laid[ROWS : ROWS + 2 * net.rows.size].view(np.int16)[...] = net.rows.ravel()
+        laid[ROWS : ROWS + 2 * width * len(net.rows)].view(np.int16)[...] = net.rows[:, :width].ravel()
         _PLACED[name] = (room.ctypes.data + start, room)
     return _PLACED[name][0]
 
@@ -215,9 +218,10 @@ def total(net: int, planes: tuple[Word, ...], spots: tuple[int, ...]) -> int:
         while left:
             rows.append(CELLS * number + lowest(np.uint64(left)))
             left &= left - 1
-    clip, out = number_at(net, CLIP), (ctypes.c_int16 * UNITS).from_address(net + OUT)
-    found = [(ctypes.c_int16 * UNITS).from_address(net + ROWS + 2 * UNITS * int(row)) for row in rows]
-    return sum(min(max(sum(row[unit] for row in found), 0), clip) * out[unit] for unit in range(UNITS))
+    clip, width = number_at(net, CLIP), number_at(net, WIDTH)
+    units = ctypes.c_int16 * width
+    out, found = units.from_address(net + OUT), [units.from_address(net + ROWS + 2 * width * int(row)) for row in rows]
+    return sum(min(max(sum(row[unit] for row in found), 0), clip) * out[unit] for unit in range(width))
 
 
 @intrinsic
@@ -230,36 +234,56 @@ def _number_at(typing_context: Any, net: Any, offset: Any) -> Any:
 
 @intrinsic
 def _total(typing_context: Any, net: Any, planes: Any, spots: Any) -> Any:
-    """All units at once, as a vector of the processor: Numba itself knows none."""
-    small, word, wide = ir.VectorType(ir.IntType(16), UNITS), ir.IntType(64), ir.VectorType(ir.IntType(32), UNITS)
+    """All units at once, as a vector of the processor: Numba itself knows none. A single one is a plain number."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        net, planes, spots = args
-        base = builder.add(net, word(ROWS))
-
-        def row(number: Any) -> Any:
-            return _loaded(builder, small, builder.add(base, builder.mul(number, word(2 * UNITS))), 2 * UNITS)
-
-        sums: Any = small(None)
-        for place in range(len(signature.args[2])):
-            sums = builder.add(sums, row(builder.extract_value(spots, place)))
-        for place in range(len(signature.args[1])):
-            sums = _plane(builder, sums, builder.extract_value(planes, place), CELLS * place, row)
-        clip = builder.trunc(_loaded(builder, word, builder.add(net, word(CLIP)), 8), ir.IntType(16))
-        most = builder.shuffle_vector(
-            builder.insert_element(small(ir.Undefined), clip, ir.IntType(32)(0)),
-            small(ir.Undefined),
-            wide(None),
+        planes, spots = (
+            [builder.extract_value(arg, place) for place in range(len(kind))]
+            for arg, kind in zip(args[1:], signature.args[1:], strict=True)
         )
-        sums = builder.select(builder.icmp_signed(">", sums, small(None)), sums, small(None))
-        sums = builder.select(builder.icmp_signed("<", sums, most), sums, most)
-        out = _loaded(builder, small, builder.add(net, word(OUT)), 2 * UNITS)
-        products = builder.mul(builder.sext(sums, wide), builder.sext(out, wide))
-        kind = ir.FunctionType(ir.IntType(32), [wide])
-        add = builder.module.declare_intrinsic(f"llvm.vector.reduce.add.v{UNITS}i32", (), kind)
-        return builder.sext(builder.call(add, [products]), word)
+        word, unit = ir.IntType(64), ir.IntType(16)
+        single = builder.icmp_signed("==", _loaded(builder, word, builder.add(args[0], word(WIDTH)), 8), word(1))
+        ways = []
+        with builder.if_else(single) as branches:
+            for branch, small in zip(branches, (unit, ir.VectorType(unit, UNITS)), strict=True):
+                with branch:
+                    ways.append((_weighed(builder, small, args[0], planes, spots), builder.block))
+        found = builder.phi(word)
+        for value, block in ways:
+            found.add_incoming(value, block)
+        return found
 
     return types.int64(types.int64, planes, spots), generate
+
+
+def _weighed(builder: Any, small: Any, net: Any, planes: Any, spots: Any) -> Any:
+    """The units, a vector or one, clipped and weighed."""
+    word, large, units = ir.IntType(64), ir.IntType(32), getattr(small, "count", 1)
+    alone = units == 1
+    base, none = builder.add(net, word(ROWS)), small(0 if alone else None)
+
+    def row(number: Any) -> Any:
+        return _loaded(builder, small, builder.add(base, builder.mul(number, word(2 * units))), 2 * units)
+
+    sums: Any = none
+    for spot in spots:
+        sums = builder.add(sums, row(spot))
+    for place, cells in enumerate(planes):
+        sums = _plane(builder, sums, cells, CELLS * place, row)
+    most = builder.trunc(_loaded(builder, word, builder.add(net, word(CLIP)), 8), ir.IntType(16))
+    if not alone:
+        one = builder.insert_element(small(ir.Undefined), most, large(0))
+        most = builder.shuffle_vector(one, small(ir.Undefined), ir.VectorType(large, units)(None))
+        large = ir.VectorType(large, units)
+    sums = builder.select(builder.icmp_signed(">", sums, none), sums, none)
+    sums = builder.select(builder.icmp_signed("<", sums, most), sums, most)
+    out = _loaded(builder, small, builder.add(net, word(OUT)), 2 * units)
+    products = builder.mul(builder.sext(sums, large), builder.sext(out, large))
+    if not alone:
+        kind = ir.FunctionType(large.element, [large])
+        add = builder.module.declare_intrinsic(f"llvm.vector.reduce.add.v{units}i32", (), kind)
+        products = builder.call(add, [products])
+    return builder.sext(products, word)
 
 
 def _plane(builder: Any, sums: Any, cells: Any, first: int, row: Any) -> Any:

@@ -15,7 +15,7 @@ import numpy as np
 from tabuleiro.core import Move
 from tabuleiro.games.barragoon import FACES, Barragoon
 from tabuleiro.kernels.bits import U0, U1, Word, has, word_of
-from tabuleiro.kernels.jit import compiled
+from tabuleiro.kernels.jit import compiled, outlined
 from tabuleiro.kernels.lanes import Lanes, apart, at_most
 
 FACE_COUNT = len(FACES)
@@ -228,7 +228,7 @@ def reach_of(s: Packed, cell: int) -> int:
     return 1 + (1 if has(s.a, cell) else 0) + (2 if has(s.b, cell) else 0)
 
 
-@compiled
+@outlined
 def ways(s: Packed, g: Ground, some: Word, theirs: Word) -> Ways:
     """Where each of *some* tiles, the first eight, can go when *theirs* are the other player's.
 

@@ -23,6 +23,7 @@ from tabuleiro.kernels.search.playout import playout
 DEEPEST = 1000  # steps from the root to a leaf; longer lines are cut and judged
 SEATS = 4
 UNPROVEN = 0
+UNSEEN = -1.0  # of a child without siblings, or that chance leads to
 DOUBT = 0.1  # how much less a step may be worth that nobody has looked at than what speaks for it
 KNOWN = 8  # visits of a node whose children are worth copying
 CURIOSITY = np.array([sqrt(log(visits + 1)) for visits in range(1024)])  # most nodes have few visits
@@ -147,7 +148,7 @@ def _iterate(
         s = step(s, np.int64(tree.nodes[node].code))
         if seen == 0:
             break
-    _judge(s, tree, node, repeated, manner, rng, codes, scores)
+    _judge(s, tree, node, movers[depth], repeated, manner, rng, codes, scores)
     for level in range(depth + U1):
         if movers[level] >= 0:
             gain(tree.totals, path[level] * TOTALS, scores[np.uint64(movers[level])])
@@ -202,7 +203,7 @@ def _expand(s: Any, tree: Tree, node: int, manner: Manner, codes: Codes) -> bool
         child = tree.nodes[np.uint64(first + number)]
         child.code = codes[np.uint64(number)]
         if manner.prior > 0.0:
-            child.prior, child.glance = 1.0, 0.0
+            child.prior, child.glance = 1.0, UNSEEN
         else:
             child.root = 1.0  # one visit's, which nobody has told of yet
         child.first = child.children = child.tried = child.visits = 0
@@ -283,7 +284,7 @@ def _select_weighed(tree: Tree, node: int, player: int, manner: Manner, rng: See
     visits = tree.nodes[node].visits
     count = min(count, manner.wide + np.int64(manner.widen * np.sqrt(visits)))
     curiosity = manner.explore * np.sqrt(visits)
-    hope = 0.5 if node == 0 or visits == 1 else _parent_view(tree, first, count)
+    hope = 0.5 if manner.glance or node == 0 or visits == 1 else _parent_view(tree, first, count)
     best, chosen, ties = -1e9, first, 0
     for child in range(first, first + count):
         proof = tree.nodes[child].proof
@@ -317,9 +318,19 @@ def _parent_view(tree: Tree, first: int, count: int) -> float:
 
 @inlined
 def _judge(
-    s: Any, tree: Tree, node: int, repeated: bool, manner: Manner, rng: Seed, codes: Codes, scores: NDArray[np.float64]
+    s: Any,
+    tree: Tree,
+    node: int,
+    mover: int,
+    repeated: bool,
+    manner: Manner,
+    rng: Seed,
+    codes: Codes,
+    scores: NDArray[np.float64],
 ) -> None:
-    """Every seat's score of a leaf: by proof, by the rules, by random play, or by looking."""
+    """Every seat's score of a leaf, to which *mover* led: by proof, by the rules, by random play, or by looking, unless
+    somebody has looked.
+    """
     if repeated:
         for seat in range(manner.players):
             scores[seat] = 1.0 / manner.players
@@ -329,6 +340,10 @@ def _judge(
             scores[seat] = 1.0 if seat + 1 == tree.nodes[node].proof else 0.0
         return
     left = manner.horizon
+    seen = np.float64(tree.nodes[node].glance)
+    if left == 0 and manner.glance and manner.solve and mover >= 0 and seen != UNSEEN:
+        scores[mover], scores[1 - mover] = seen, 1.0 - seen
+        return
     if left < 0:
         s = playout(s, rng, codes)
     while s.player != -2 and left > 0:
