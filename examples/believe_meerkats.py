@@ -132,6 +132,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=240)
     parser.add_argument("--level", default="level:2")
     args = parser.parse_args()
+    if args.games < 4:
+        parser.error("a quarter of the games is held out, so there have to be 4")
     games = [watched(seed, args.level) for seed in range(args.games)]
     held, learnt = games[: args.games // 4], games[args.games // 4 :]
     weights = learn(learnt)

@@ -3,7 +3,8 @@
 A small net says how good a board is for who has just dropped on it. Many games are played side by side; in each, the drop that
 leads to the best board is chosen, now and then another. When games have ended, the net learns to foresee how: what it thinks of
 a board moves towards what it thought later, and that towards the result, as TD-Gammon did it in 1992. The net is NumPy, the
-games are compiled. The file that is written plays: ``tabuleiro match momentum policy:momentum.onnx greedy``.
+games are compiled. The file that is written plays: ``tabuleiro match momentum policy:momentum.onnx greedy``. It needs what
+``pip install 'tabuleiro[rl]'`` brings. After Ctrl-C, what has been learnt so far is written.
 """
 
 from __future__ import annotations
@@ -193,10 +194,28 @@ def main() -> None:
     parser.add_argument("--cpu-minutes", type=float, default=3.0)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    try:  # now, and not when all has been learnt
+        import onnx  # noqa: F401
+
+        with open(args.file, "ab"):
+            pass
+    except ImportError:
+        parser.error("this needs more parts; install them: pip install 'tabuleiro[rl]'")
+    except OSError as error:
+        parser.error(f"{args.file}: {error.strerror}")
     rng = np.random.default_rng(args.seed)
-    net, games, opening = Net(rng), VectorGame("momentum", GAMES, seeds=args.seed), np.zeros(GAMES, np.int64)
-    end, told, drops = 60 * args.cpu_minutes, 0.0, 0
+    net, games = Net(rng), VectorGame("momentum", GAMES, seeds=args.seed)
     print("cpu_seconds,drops,random,hasty")
+    try:
+        train(net, games, rng, 60 * args.cpu_minutes)
+    except KeyboardInterrupt:
+        print("interrupted: what has been learnt is written")
+    write(net, args.file)
+
+
+def train(net: Net, games: VectorGame, rng: np.random.Generator, end: float) -> None:
+    """Let *net* learn until the processor has worked for so many seconds; from time to time its points are told."""
+    opening, told, drops = np.zeros(games.n, np.int64), 0.0, 0
     while (used := process_time()) < end:
         if used >= told:
             told = used + 15
@@ -209,7 +228,6 @@ def main() -> None:
                 [inputs[some][:, turn], inputs[some][:, CELLS + turn], inputs[some][:, 2 * CELLS :]], 1
             )
             net.learn(turned, wanted[some], RATE * max(0.03, 1 - used / end))
-    write(net, args.file)
     print(f"{process_time():.0f},{drops},{score(net, 'random'):.4f},{score(net, 'hasty'):.4f}")
 
 

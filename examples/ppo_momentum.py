@@ -155,7 +155,7 @@ def write(model: MaskablePPO, path: str) -> None:
     model.policy.set_training_mode(mode=False)
     model.policy.features_extractor.bags = False
     torch.onnx.export(
-        Answer(model.policy),
+        Answer(model.policy).eval(),
         (torch.zeros(2, 6, CELLS),),
         path,
         input_names=["planes"],
@@ -175,6 +175,11 @@ def main() -> None:
     parser.add_argument("--cpu-minutes", type=float, default=6.0)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    try:  # now, and not when all has been learnt
+        with open(args.file, "ab"):
+            pass
+    except OSError as error:
+        parser.error(f"{args.file}: {error.strerror}")
     torch.set_num_threads(1)
     games, seconds = SelfPlay("momentum", GAMES, ["random"], seeds=args.seed), 60 * args.cpu_minutes
     model = MaskablePPO(
@@ -193,8 +198,11 @@ def main() -> None:
     )
     print("cpu_seconds,steps,random,hasty")
     pool = Pool(games, seconds)
-    model.learn(10**9, callback=pool)
-    pool.tell()
+    try:
+        model.learn(10**9, callback=pool)
+        pool.tell()
+    except KeyboardInterrupt:
+        print("interrupted: what has been learnt is written")
     write(model, args.file)
 
 

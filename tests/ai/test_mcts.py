@@ -1,5 +1,7 @@
 """Tree search: it finds what is there to find, keeps its limits, repeats itself under a node limit, sees no secret."""
 
+import pickle
+from copy import deepcopy
 from dataclasses import replace
 from itertools import permutations
 from random import Random
@@ -380,6 +382,27 @@ def test_a_leaf_that_somebody_glanced_at_is_not_judged_again():
     (leaf,) = (child for child in children_of(agent.tree, 0) if child.visits)
     assert leaf.total == leaf.glance > 0
     assert agent.tree.sums[:2].tolist() == [leaf.glance, 1.0 - leaf.glance]
+
+
+@pytest.mark.parametrize("spec", ["momentum", "barragoon", "eximo"])
+def test_without_priors_there_is_no_glance(spec):
+    """What would be one stands where a node without a prior has another number."""
+    session, found = session_at(spec), []
+    for glance in ("on", "off"):
+        agent = make(f"mcts:nodes=200,prior=0,horizon=0,glance={glance}", session.game, Random(0))
+        choice = agent.choose(session.view(0), Limit())
+        found.append((choice.action, choice.scores, agent.tree.sums.tolist()))
+    assert found[0] == found[1] and all(0 <= score <= 1 for score in found[0][1])
+
+
+def test_copies_leave_the_tree_behind():
+    session = session_at("momentum")
+    agent = make("mcts:nodes=50", session.game, Random(0))
+    first = agent.choose(session.view(0), Limit())
+    again = deepcopy(agent)
+    assert again.tree is None and len(pickle.dumps(agent)) < 100_000
+    assert isinstance(again.choose(session.view(0), Limit()).action, type(first.action))
+    assert agent.tree is not None
 
 
 def test_nobody_waits_for_the_compiler():

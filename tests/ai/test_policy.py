@@ -9,7 +9,7 @@ from time import process_time
 
 import numpy as np
 import pytest
-from onnx import TensorProto, helper, save
+from onnx import TensorProto, helper, numpy_helper, save
 
 from nets import model_of, written
 from tabuleiro.ai import policy
@@ -142,8 +142,20 @@ def test_numbers_for_what_is_not_legal_do_not_matter(tmp_path):
 
 
 def test_sums_that_cannot_be_done_lose(tmp_path):
+    """They can be done with an empty board, which is tried when the file is read, and with none that is seen."""
     model = model_of("momentum", ANY)
-    model.graph.initializer[0].CopyFrom(helper.make_tensor("flat", TensorProto.INT64, [2], [7, 294]))
+    more = {"thousand": np.array(1000, np.int64), "rows": np.zeros((1, 99), np.float32)}
+    model.graph.initializer.extend(numpy_helper.from_array(array, name) for name, array in more.items())
+    del model.graph.node[-1]
+    node = helper.make_node
+    model.graph.node.extend(
+        [
+            node("ReduceMax", ["row"], ["largest"], axes=[1], keepdims=0),
+            node("Cast", ["largest"], ["which"], to=TensorProto.INT64),
+            node("Mul", ["which", "thousand"], ["number"]),
+            node("Gather", ["rows", "number"], ["policy"]),
+        ]
+    )
     save(model, str(tmp_path / "net.onnx"))
     agent = make(f"policy:{tmp_path / 'net.onnx'}", MOMENTUM, Random(1))
     with pytest.raises(AgentFailed, match=r"net\.onnx"):
@@ -213,6 +225,39 @@ def nameless(model):
     del model.metadata_props[:]
 
 
+def flat(model):
+    model.graph.initializer[0].CopyFrom(helper.make_tensor("flat", TensorProto.INT64, [2], [7, 293]))
+
+
+def short(model):
+    for tensor in model.graph.initializer[1:]:
+        array = numpy_helper.to_array(tensor)[..., :98]
+        tensor.CopyFrom(numpy_helper.from_array(array, tensor.name))
+
+
+def vast(model):
+    """A file of a few hundred bytes, and numbers of three gigabytes."""
+    name = model.graph.initializer[-1].name
+    tensor = helper.make_tensor("many", TensorProto.INT64, [1], [750_000_000])
+    model.graph.initializer.append(tensor)
+    node = helper.make_node
+    model.graph.node.extend(
+        [
+            node("ReduceMean", ["row"], ["one"], keepdims=0),
+            node("Expand", ["one", "many"], ["all"]),
+            node("ReduceMean", ["all"], [f"mean_{name}"], keepdims=0),
+        ]
+    )
+    model.graph.output.append(helper.make_tensor_value_info(f"mean_{name}", TensorProto.FLOAT, []))
+
+
+def vast_at_once(model):
+    """The same, of what is known before anything is seen."""
+    vast(model)
+    del model.graph.node[-3:-1]
+    model.graph.node.insert(len(model.graph.node) - 1, helper.make_node("ConstantOfShape", ["many"], ["all"]))
+
+
 def unknown(model):
     model.graph.node[0].op_type = "Frobnicate"
 
@@ -229,6 +274,10 @@ def unknown(model):
         (unnamed, "outputs called policy, value or both"),
         (nameless, "does not say for which game"),
         (unknown, "onnxruntime does not take it"),
+        (flat, "onnxruntime does not take it"),
+        (short, "its policy is (1, 98), not (1, 99)"),
+        (vast, "memory"),
+        (vast_at_once, "memory"),
     ],
 )
 def test_what_reaches_beyond_the_file_is_refused(tmp_path, spoil, told):
@@ -257,6 +306,17 @@ def test_a_value_alone_is_not_enough_where_something_is_hidden(tmp_path):
     assert "without secrets" in refused(tmp_path / "net.onnx", "meerkats")
     written(tmp_path / "one.onnx", "momentum", value=0.0, batch=1)
     assert "any number of sights" in refused(tmp_path / "one.onnx")
+
+
+@pytest.mark.parametrize(("batch", "fits"), [("n", True), (1, True), (2, False)])
+def test_it_has_to_take_one_sight(tmp_path, batch, fits):
+    spec = written(tmp_path / "net.onnx", "momentum", ANY, batch=batch)
+    assert may_play(spec, MOMENTUM) == fits
+
+
+def test_numbers_of_another_kind_are_named(tmp_path):
+    written(tmp_path / "net.onnx", "momentum", ANY, kind=TensorProto.FLOAT16)
+    assert "as float or int8" in refused(tmp_path / "net.onnx")
 
 
 def test_a_file_that_has_changed_is_read_again(tmp_path):

@@ -48,6 +48,11 @@ def test_one_cell_a_lane_the_lowest_first():
     assert (apart(U0) == U0).all() and together(apart(U0)) == U0
 
 
+def test_the_last_bit_of_a_word_counts_too():
+    word = np.uint64(1 << 63 | 1)
+    assert compiled(lambda word: summed(apart(word)))(word) == summed(apart(word)) == 1 - 2**63
+
+
 def test_all_bits_or_none():
     lanes = apart(np.uint64(0b111))
     assert [int(word) for word in at_most(lanes, np.uint64(2))] == [BOARD * 2 + 1] * 2 + [0] + [BOARD * 2 + 1] * 5

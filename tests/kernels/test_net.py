@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,6 +11,7 @@ from functools import reduce
 from importlib import import_module
 from operator import or_
 from random import Random
+from threading import Barrier, Thread
 
 import numpy as np
 import pytest
@@ -282,6 +284,9 @@ WRITTEN = some_net().write()
         (WRITTEN.replace(b"net 1", b"net 2"), "no net"),
         (WRITTEN.replace(b'"clip": 256', b'"clip": 999999'), "too large"),
         (WRITTEN.replace(b'"clip": 256', b'"clip": 0'), "too large"),
+        (WRITTEN.replace(b'"clip": 256', b'"clip": 1' + b"0" * 30), "too large"),
+        (re.sub(rb'"rows": \d+', b'"rows": -1', WRITTEN.partition(b"\n")[0]) + b"\n", "no net"),
+        (re.sub(rb'"rows": \d+', b'"rows": -2', WRITTEN.partition(b"\n")[0]) + b"\n" + bytes(64), "cannot judge"),
         (WRITTEN.replace(b'"clip": 256', b'"clip": NaN'), "no net"),
         (WRITTEN.replace(b'"bias": ', b'"bias": 9e99, "b": '), "too large"),
         (WRITTEN.replace(b'"skip": []', b'"skip": [1]'), "cannot judge"),
@@ -340,6 +345,25 @@ def test_a_changed_net_judges_at_once_and_nothing_is_compiled_again(tmp_path):
     assert found == pytest.approx([1 / (1 + np.exp(-leads(some_net(seed), [start])[0])) for seed in (1, 2)])
     assert found[0] != found[1]
     assert kept[0] == kept[1] and kept[0]
+
+
+def test_threads_that_meet_get_the_same_address():
+    """The numbers of the one that comes second go; nobody may have their address."""
+    net, barrier, found = some_net(seed=77), Barrier(4), []
+
+    def place():
+        barrier.wait()
+        found.append(placed(net))
+
+    for _ in range(200):
+        nets._PLACED.pop(net.write(), None)
+        found.clear()
+        threads = [Thread(target=place) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert set(found) == {nets._PLACED[net.write()][0]}
 
 
 def test_several_nets_judge_in_one_process():

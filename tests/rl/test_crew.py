@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from contextlib import suppress
-from time import sleep
+from threading import Event
+from time import monotonic, sleep
 
 import pytest
 
@@ -69,6 +72,64 @@ def test_after_ctrl_c_the_games_can_go_on(where, monkeypatch):
             alone.step(alone.choose(drawn.copy()))
             several.step_at_random(drawn)
         assert (alone.observations == several.observations).all() and (alone.mask == several.mask).all()
+
+
+@pytest.mark.parametrize("when", ["put", "own", "wait"])
+def test_ctrl_c_waits_for_all_and_the_next_work_goes_well(when, monkeypatch):
+    """Whenever it comes, nobody works on when ``run`` has returned, and no thread is lost."""
+    mates, working, slow = Crew(9, 3), [], Event()
+
+    def work(*part):
+        if part == mates.own and when == "own":
+            raise KeyboardInterrupt
+        working.append(part)
+        if part != mates.own and slow.is_set():
+            sleep(0.15)
+        working.remove(part)
+
+    def put(mate, job, real=crew._Mate.do):
+        if mate is mates._mates[1]:
+            raise KeyboardInterrupt
+        real(mate, job)
+
+    for _ in range(5):
+        slow.set()
+        with monkeypatch.context() as patch:
+            if when == "put":
+                patch.setattr(crew._Mate, "do", put)
+            if when == "wait":
+                signal.signal(signal.SIGALRM, signal.default_int_handler)
+                signal.setitimer(signal.ITIMER_REAL, 0.05)
+            with pytest.raises(KeyboardInterrupt):
+                mates.run(work)
+        assert not working
+        slow.clear()
+        done = []
+        mates.run(lambda lo, hi, done=done: done.extend(range(lo, hi)))
+        assert sorted(done) == list(range(9))
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_has_threads_of_its_own():
+    games, drawn = VectorGame("momentum", 30, threads=3), luck(range(30))
+    games.step_at_random(drawn)
+    child = os.fork()
+    if not child:
+        try:
+            games.hasty(drawn)
+            games.playouts(1)
+            games.step_at_random(drawn)
+        except BaseException:  # noqa: BLE001 - nothing of this process may go on
+            os._exit(1)
+        os._exit(0)
+    end, found = monotonic() + 60, (0, 0)
+    while found == (0, 0) and monotonic() < end:
+        found = os.waitpid(child, os.WNOHANG)
+        sleep(0.01)
+    if found == (0, 0):
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert found == (child, 0)
 
 
 def test_threads_that_watch_and_threads_that_sleep_take_the_same_steps():

@@ -5,6 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tabuleiro.core.errors import BadOption
+from tabuleiro.rl.solo import Solo
+from tabuleiro.rl.zoo import Table
+
 GAMES = ("barragoon", "campo-bello", "eximo", "meerkats", "momentum")
 SPECS = [*GAMES, *(f"{name}:players={count}" for name in ("campo-bello", "meerkats") for count in (3, 4))]
 
@@ -14,10 +18,7 @@ SPECS = [*GAMES, *(f"{name}:players={count}" for name in ("campo-bello", "meerka
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning")
 @pytest.mark.parametrize("spec", SPECS)
 def test_pettingzoo_accepts_it(spec):
-    pytest.importorskip("pettingzoo")
     from pettingzoo.test import api_test, seed_test
-
-    from tabuleiro.rl.zoo import Table
 
     api_test(Table(spec), num_cycles=60)
     seed_test(lambda: Table(spec), num_cycles=20)
@@ -27,25 +28,17 @@ def test_pettingzoo_accepts_it(spec):
 def test_gymnasium_accepts_it(spec):
     from gymnasium.utils.env_checker import check_env
 
-    from tabuleiro.rl.solo import Solo
-
     check_env(Solo(spec), skip_render_check=True)
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 5])
 def test_a_learner_sits_at_a_seat_that_there_is(seat):
-    from tabuleiro.core.errors import BadOption
-    from tabuleiro.rl.solo import Solo
-
     with pytest.raises(BadOption, match="seats are 0 to 1"):
         Solo("momentum", seat=seat)
 
 
 def test_a_game_may_be_given_and_a_seed_of_numpy_s():
-    pytest.importorskip("pettingzoo")
     from tabuleiro.core.registry import find
-    from tabuleiro.rl.solo import Solo
-    from tabuleiro.rl.zoo import Table
 
     game = find("meerkats:players=3")
     assert Solo(game).game is game
@@ -56,9 +49,6 @@ def test_a_game_may_be_given_and_a_seed_of_numpy_s():
 
 
 def test_without_a_seed_tables_are_dealt_differently():
-    pytest.importorskip("pettingzoo")
-    from tabuleiro.rl.zoo import Table
-
     tables = [Table("meerkats") for _ in range(12)]
     for table in tables:
         table.reset()
@@ -66,8 +56,6 @@ def test_without_a_seed_tables_are_dealt_differently():
 
 
 def test_a_game_against_an_agent_is_played_to_its_end():
-    from tabuleiro.rl.solo import Solo
-
     env = Solo("momentum", "greedy", seat=1, render_mode="ansi")
     _, info = env.reset(seed=3)
     assert env.session.steps and "1" in env.render()
@@ -82,8 +70,6 @@ def test_a_game_against_an_agent_is_played_to_its_end():
 
 @pytest.mark.parametrize("spec", ["momentum", "meerkats:players=3"])
 def test_what_is_not_legal_loses(spec):
-    from tabuleiro.rl.zoo import Table
-
     env = Table(spec)
     env.reset(seed=1)
     loser = env.agent_selection
@@ -112,7 +98,6 @@ def test_open_spiel_accepts_it(name):
 def test_open_spiel_is_told_of_a_step_that_is_not_legal():
     import pyspiel
 
-    from tabuleiro.core.errors import BadOption
     from tabuleiro.rl.spiel import register
 
     register()
@@ -141,3 +126,48 @@ def test_open_spiel_has_our_options_and_searches_with_its_own():
     bot = mcts.MCTSBot(game, 1.4, 20, mcts.RandomRolloutEvaluator(random_state=np.random.RandomState(1)))
     state = game.new_initial_state()
     assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.slow
+def test_open_spiel_games_go_to_other_processes():
+    import pickle
+
+    import pyspiel
+
+    from tabuleiro.rl.spiel import register
+
+    register()
+    games = [pyspiel.load_game(f"tabuleiro_{spec}") for spec in ("momentum(size=8,swap=False)", "meerkats(players=3)")]
+    for game in games:
+        again = pickle.loads(pickle.dumps(game))
+        assert str(again) == str(game) and again.rules == game.rules
+        assert game.get_type().max_num_players == (4 if "meerkats" in str(game) else 2)
+
+
+def test_what_is_asked_before_a_game_begins_is_told():
+    table, alone = Table("momentum", render_mode="ansi"), Solo("momentum", render_mode="ansi")
+    early = (lambda: table.step(0), lambda: table.observe("seat_0"), table.render)
+    early += (lambda: alone.step(0), alone.action_masks, alone.render)
+    for use in early:
+        with pytest.raises(BadOption, match="reset comes first"):
+            use()
+    alone.reset(seed=1)
+    alone.close()
+    with pytest.raises(BadOption, match="reset comes first"):
+        alone.step(0)
+
+
+@pytest.mark.parametrize("code", [3.0, "3", None, float("nan")])
+def test_a_step_is_a_whole_number(code):
+    table, alone = Table("momentum"), Solo("momentum", seat=0)
+    table.reset(seed=1), alone.reset(seed=1)
+    for env in (table, alone):
+        with pytest.raises(BadOption, match="a step is a whole number"):
+            env.step(code)
+        assert not env.session.outcome
+
+
+@pytest.mark.parametrize("limit", [{"seconds": float("nan")}, {"seconds": 0}, {"nodes": -1}, {"nodes": 0}])
+def test_an_opponent_thinks_for_a_while(limit):
+    with pytest.raises(BadOption, match="numbers above 0"):
+        Solo("momentum", "mcts", **limit)

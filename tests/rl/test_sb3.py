@@ -93,6 +93,41 @@ def test_an_opponent_that_steps_illegally_loses_and_an_unknown_one_is_named():
         played([], 2)
 
 
+def test_a_pool_is_a_list_and_may_not_run_dry():
+    from tabuleiro.core.errors import BadOption
+    from tabuleiro.rl.sb3 import SelfPlay
+
+    with pytest.raises(BadOption, match="opponents are a list"):
+        SelfPlay("momentum", 4, "random")
+    env = SelfPlay("momentum", 4)
+    env.reset()
+    env.opponents.clear()
+    with pytest.raises(BadOption, match="nobody to play against"):
+        env.step(env.games.choose(env._luck).copy())
+
+
+@pytest.mark.parametrize("code", [-1, -7, 99, 2**32, 2**40 + 3])
+def test_what_is_no_code_is_no_legal_step_for_anybody(code):
+    from tabuleiro.rl.sb3 import SelfPlay
+
+    env = SelfPlay("momentum", 4)
+    env.reset()
+    _, rewards, done, _ = env.step(np.full(4, code))
+    assert done.all() and (rewards == -1).all()
+    lost = played([lambda seen, _: np.full(len(seen), code)], 20)
+    assert lost and all(reward == 1 for _, reward in lost)
+
+
+def test_steps_are_whole_numbers():
+    from tabuleiro.core.errors import BadOption
+    from tabuleiro.rl.sb3 import SelfPlay
+
+    env = SelfPlay("momentum", 4)
+    env.reset()
+    with pytest.raises(BadOption, match="whole numbers, not float64"):
+        env.step(np.full(4, 1.5))
+
+
 def test_what_the_page_shows_runs():
     page = (ROOT / "docs" / "rl.md").read_text(encoding="utf-8")
     (snippet,) = re.findall(r"<!-- needs torch -->\n```text\n(.*?)```", page, re.DOTALL)

@@ -14,7 +14,7 @@ import pytest
 
 from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
-from tabuleiro.rl.vector import SHOWN, VectorGame, luck
+from tabuleiro.rl.vector import Shown, VectorGame, luck
 
 GAMES = ("barragoon", "campo-bello", "eximo", "meerkats", "momentum")
 RECURRING = "campo-bello:removal=may"  # the smallest game with repetition
@@ -31,7 +31,7 @@ def played(spec, n=3, steps=30, **how):
 
 
 def alike(one, other):
-    for name in SHOWN:
+    for name in Shown.__dataclass_fields__:
         mine, theirs = getattr(one, name), getattr(other, name)
         if name == "codes":  # beyond a list's end a row may hold anything
             listed = np.arange(mine.shape[1]) < one.counts[:, None]
@@ -154,16 +154,56 @@ def test_only_states_that_can_occur_are_set(plain):
 
 
 @BOTH
-@pytest.mark.parametrize("other", ["momentum:size=8", "eximo", "one more", "edition", "version"])
-def test_other_games_are_refused(other, plain):
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ("momentum:size=8", "game is momentum, not momentum:size=8"),
+        ("eximo", "game is momentum, not eximo"),
+        ("one more", "games is 2, not 3"),
+        ("shorter ones", "longest is 10000, not 20"),
+        ("other rules", "rules is"),
+        ("edition", "edition is 0.0"),
+        ("version", "version is 0.0"),
+    ],
+)
+def test_other_games_are_refused(other, told, plain):
     data = VectorGame("momentum", 2, plain=plain).pack()
     spec = other if other in ("momentum:size=8", "eximo") else "momentum"
-    games = VectorGame(spec, 3 if other == "one more" else 2, plain=plain)
+    how = {"longest": 20} if other == "shorter ones" else {}
+    games = VectorGame(spec, 3 if other == "one more" else 2, plain=plain != (other == "other rules"), **how)
     if other in ("edition", "version"):
         head, _, rest = data.partition(b"\n")
         data = json.dumps(json.loads(head) | {other: "0.0"}).encode() + b"\n" + rest
-    with pytest.raises(BadOption, match="other games"):
+    with pytest.raises(BadOption, match=f"these are other games: {told}"):
         games.unpack(data)
+
+
+@BOTH
+@pytest.mark.parametrize("name", list(Shown.__dataclass_fields__))
+def test_arrays_are_for_reading(name, plain):
+    """A step is legal where the mask says so: nobody may write there."""
+    games = VectorGame("momentum", 2, plain=plain)
+    with pytest.raises(ValueError, match="read-only"):
+        getattr(games, name)[...] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        getattr(games, name).sort(axis=0)
+
+
+@pytest.mark.parametrize("data", ["text", None, 7, []])
+def test_what_is_no_bytes_is_refused(data):
+    with pytest.raises(BadOption, match="no games that were packed"):
+        VectorGame("momentum", 1).unpack(data)
+
+
+@BOTH
+@pytest.mark.parametrize("seeds", [None, "ab", 1.5, [1.5, 2], [1, None], np.array([1.0, 2.0])])
+def test_seeds_that_are_none_are_refused_and_change_nothing(seeds, plain):
+    games = VectorGame("momentum", 2, plain=plain)
+    games.step([-7, -7])
+    before, done = games.pack(), games.done.copy()
+    with pytest.raises(BadOption, match="seeds are whole numbers"):
+        games.reset(seeds)
+    assert games.pack() == before and done.all() and (games.done == done).all()
 
 
 def forged(data, **arrays):

@@ -110,6 +110,10 @@ class Mcts(Agent):
         self.tree: Any = None
         self._known = -1  # steps of the game at the root of the tree
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Copies begin a tree of their own: this one has hundreds of megabytes."""
+        return self.__dict__ | {"tree": None, "view": None, "_known": -1, "belief": _belief(self.game)}
+
     def prepare(self) -> None:
         """Compile everything; without this the first search takes longer than it may."""
         import numpy as np

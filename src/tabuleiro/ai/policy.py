@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tabuleiro.play.view import View
 
 LARGEST = 64_000_000  # bytes of a file
+ROOM = 512_000_000  # bytes that all nets of a process may use to work with: a small file can ask for any number of them
 SIGHT, LOGITS, VALUE = "planes", "policy", "value"
 TYPES = {"tensor(float)": "float32", "tensor(int8)": "int8"}
 DOMAINS = ("", "ai.onnx", "ai.onnx.ml")  # whose operations everybody knows
@@ -171,7 +172,7 @@ class Net:
         if sight.shape[1:] != shape or sight.type not in TYPES:
             raise self._unfit(
                 later(
-                    "it takes {type} {shape}; there are {ours} planes and cells",
+                    "it takes {type} {shape}; there are {ours} planes and cells, as float or int8",
                     type=sight.type,
                     shape=sight.shape,
                     ours=shape,
@@ -179,6 +180,8 @@ class Net:
             )
         if LOGITS not in self.outputs and (game.has_secrets or isinstance(sight.shape[0], int)):
             raise self._unfit(later("with a value alone it must take any number of sights, of a game without secrets"))
+        nothing = [[0] * shape[1]] * shape[0]
+        self.run([nothing] * (1 if LOGITS in self.outputs else 2), len(game.space))
 
     def run(self, sights: list[Any], codes: int) -> dict[str, Any]:
         """What it says of all *sights*, checked: a row of *codes* numbers each, and a value each."""
@@ -233,7 +236,9 @@ def _net(path: str, _full: str, _time: int, _size: int) -> Net:
     facts = {item.key: item.value for item in model.metadata_props}
     if missing := [key for key in about("momentum") if key not in facts]:
         raise _bad(path, later("it does not say for which game it is: its metadata lack {key}", key=missing[0]))
+    _bound()
     options = onnxruntime.SessionOptions()
+    options.add_session_config_entry("session.use_env_allocators", "1")
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
     try:
@@ -244,6 +249,16 @@ def _net(path: str, _full: str, _time: int, _size: int) -> Net:
     if len(session.get_inputs()) != 1 or not {LOGITS, VALUE} & set(found.outputs):
         raise _bad(path, later("it must have one input, and outputs called policy, value or both"))
     return found
+
+
+@lru_cache(maxsize=1)
+def _bound() -> None:
+    """Let onnxruntime take no more than that for the numbers that nets work with."""
+    import onnxruntime as ort
+
+    place = ort.OrtMemoryInfo("Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT)
+    as_asked = {"max_mem": ROOM, "arena_extend_strategy": 1, "initial_chunk_size_bytes": -1}
+    ort.create_and_register_allocator(place, ort.OrtArenaCfg(as_asked | {"max_dead_bytes_per_chunk": -1}))
 
 
 def _trouble(part: Any) -> Said | None:

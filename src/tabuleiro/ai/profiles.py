@@ -39,7 +39,7 @@ class Style:
         from tabuleiro.kernels.search.mcts import Manner
 
         spread = (self.explore, self.horizon, self.prior, self.wide, self.widen, self.patience)
-        return Manner(*spread, int(self.solve), players, int(self.glance))
+        return Manner(*spread, int(self.solve), players, int(self.glance and self.prior > 0))
 
 
 @dataclass(frozen=True, slots=True)

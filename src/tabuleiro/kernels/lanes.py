@@ -47,7 +47,7 @@ def counts(lanes: Lanes) -> Lanes:
 
 
 def summed(lanes: Lanes) -> int:
-    return int(lanes.sum())
+    return int(lanes.sum().astype(np.int64))
 
 
 def at_most(lanes: Lanes, most: Word) -> Lanes:

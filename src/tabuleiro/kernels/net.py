@@ -98,7 +98,7 @@ class Net:
         line, _, numbers = data.partition(b"\n")
         try:
             head = json.loads(line) if max(len(data) - LARGEST, len(line) - LONGEST) <= 0 else {}
-            weights = np.frombuffer(numbers, "<i2").astype(np.int16).reshape(head["rows"] + 1, UNITS)
+            weights = np.frombuffer(numbers, "<i2").astype(np.int16).reshape(max(int(head["rows"]), 0) + 1, UNITS)
             rest = (int(head["clip"]), int(head["bias"]), tuple(map(int, head["skip"])), str(head["about"]))
             net = cls(str(head["game"]), weights[:-1], weights[-1], *rest) if head["kind"] == KIND else None
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
@@ -111,7 +111,7 @@ class Net:
 
     def bounded(self) -> bool:
         """Can nothing but the sums of rows overflow, whatever they are?"""
-        whole = np.abs(self.out.astype(np.int64)).sum() * self.clip
+        whole = int(np.abs(self.out.astype(np.int64)).sum()) * self.clip
         known = (self.bias, *self.skip)
         return 0 < self.clip <= HIGH and whole < 1 << 31 and all(abs(number) < 1 << 31 for number in known)
 
@@ -198,7 +198,7 @@ def placed(net: Net) -> int:
         laid[OUT : OUT + 2 * UNITS].view(np.int16)[...] = net.out
         laid[SKIP : SKIP + 8 * len(net.skip)].view(np.int64)[...] = net.skip
         laid[ROWS : ROWS + 2 * width * len(net.rows)].view(np.int16)[...] = net.rows[:, :width].ravel()
-        _PLACED[name] = (room.ctypes.data + start, room)
+        _PLACED.setdefault(name, (room.ctypes.data + start, room))  # of two threads' the first: addresses are for good
     return _PLACED[name][0]
 
 

@@ -65,7 +65,7 @@ class Plain:
         return len(game.space)
 
     def __init__(self, vector: VectorGame) -> None:
-        self._vector, self._game = vector, vector.game
+        self._vector, self._own, self._game = vector, vector.own, vector.game
         self._states: list[Any] = [None] * vector.n
         self._luck = [Luck(1) for _ in range(vector.n)]
         self._seen = [Past(self._game) for _ in range(vector.n)]
@@ -134,7 +134,7 @@ class Plain:
 
     def _start(self, number: int) -> None:
         self._set(number, self._game.start(), [])
-        self._vector.ages[number] = 0
+        self._own.ages[number] = 0
         self._recurs(number)
         self._settle(number)
 
@@ -154,42 +154,40 @@ class Plain:
         return self._seen[number].recurs(state)
 
     def _step(self, number: int, code: int) -> None:
-        vector, game, state = self._vector, self._game, self._states[number]
-        if vector.done[number]:
-            vector.done[number] = vector.truncated[number] = vector.illegal[number] = False
-            vector.rewards[number] = 0.0
+        shown, game, state = self._own, self._game, self._states[number]
+        if shown.done[number]:
+            shown.done[number] = shown.truncated[number] = shown.illegal[number] = False
+            shown.rewards[number] = 0.0
         mover, over = state.player, False
         if code == WAIT:
             return
-        if not (0 <= code < len(game.space) and vector.mask[number, code]):
-            vector.illegal[number] = over = True
-            vector.rewards[number] = rewards(
-                [float(seat != mover) / (game.players - 1) for seat in range(game.players)]
-            )
+        if not (0 <= code < len(game.space) and shown.mask[number, code]):
+            shown.illegal[number] = over = True
+            shown.rewards[number] = rewards([float(seat != mover) / (game.players - 1) for seat in range(game.players)])
         else:
             self._states[number] = game.apply(state, game.space[code])
             over = self._recurs(number) or self._settle(number)
-            vector.ages[number] += 1
+            shown.ages[number] += 1
             if self._states[number].player == NOBODY:
                 over = True
-                vector.rewards[number] = rewards(game.outcome(self._states[number]).scores)
-            elif not over and vector.ages[number] >= vector.longest:
-                vector.truncated[number] = over = True
+                shown.rewards[number] = rewards(game.outcome(self._states[number]).scores)
+            elif not over and shown.ages[number] >= self._vector.longest:
+                shown.truncated[number] = over = True
         if over:
-            vector.done[number] = True
-            vector.final[number] = planes.seen(game, self._states[number], mover)
+            shown.done[number] = True
+            shown.final[number] = planes.seen(game, self._states[number], mover)
             self._start(number)
         self._show(number)
 
     def _show(self, number: int) -> None:
-        vector, game, state = self._vector, self._game, self._states[number]
-        vector.player[number] = state.player
+        shown, game, state = self._own, self._game, self._states[number]
+        shown.player[number] = state.player
         codes = [game.space.index(action) for action in game.actions(state)]
-        vector.mask[number] = False
-        vector.mask[number, codes] = True
-        vector.counts[number] = len(codes)
-        vector.codes[number, : len(codes)] = codes
-        vector.observations[number] = planes.seen(game, state, state.player)
+        shown.mask[number] = False
+        shown.mask[number, codes] = True
+        shown.counts[number] = len(codes)
+        shown.codes[number, : len(codes)] = codes
+        shown.observations[number] = planes.seen(game, state, state.player)
 
     # ── States ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -199,7 +197,7 @@ class Plain:
     def put(self, number: int, state: Any) -> None:
         self._set(number, state, [])
         self._recurs(number)
-        self._vector.ages[number] = 0
+        self._own.ages[number] = 0
         self._show(number)
 
     def _set(self, number: int, state: Any, past: Sequence[Any]) -> None:

@@ -22,7 +22,7 @@ from tabuleiro.rl.single import sight
 from tabuleiro.rl.vector import LONGEST, WAIT, VectorGame
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
     from sb3_contrib import MaskablePPO
 
     from tabuleiro.core import Game
@@ -49,6 +49,8 @@ class SelfPlay(VecEnv):  # type: ignore[misc]  # as far as mypy can see
         threads: int = 1,
         longest: int = LONGEST,
     ) -> None:
+        if isinstance(opponents, str):
+            raise BadOption(later("opponents are a list, like ['{name}']", name=opponents))
         self.games = VectorGame(spec, n, seeds, threads=threads, longest=longest)
         self.game = self.games.game
         self.opponents = list(opponents)
@@ -77,7 +79,7 @@ class SelfPlay(VecEnv):  # type: ignore[misc]  # as far as mypy can see
         return self.games.observations.copy()
 
     def step_async(self, actions: NDArray[Any]) -> None:
-        self._taken = np.asarray(actions, np.int32)
+        self._taken = self._codes(actions)
 
     def step_wait(self) -> tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         rewards, done = np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_)
@@ -118,7 +120,7 @@ class SelfPlay(VecEnv):  # type: ignore[misc]  # as far as mypy can see
     def _draw(self, begun: NDArray[np.bool_]) -> None:
         """Seat the learner and an opponent in the games that have *begun*."""
         if not self.opponents:
-            raise BadOption(later("there is nobody to play against: opponents is empty"))
+            raise self._nobody()
         count = int(begun.sum())
         self.seats[begun] = self._rng.integers(self.game.players, size=count)
         self._against[begun] = self._rng.integers(len(self.opponents), size=count)
@@ -143,6 +145,8 @@ class SelfPlay(VecEnv):  # type: ignore[misc]  # as far as mypy can see
 
     def _reply(self, rewards: NDArray[np.float32], done: NDArray[np.bool_], infos: list[dict[str, Any]]) -> None:
         """Let the others play until the learner decides everywhere."""
+        if not self.opponents:
+            raise self._nobody()
         while (waiting := self.games.player != self.seats).any():
             self._step(self._replies(waiting), rewards, done, infos)
 
@@ -155,10 +159,22 @@ class SelfPlay(VecEnv):  # type: ignore[misc]  # as far as mypy can see
                 codes[rows] = self._reply_of(opponent, rows)
         return codes
 
+    def _codes(self, actions: ArrayLike) -> NDArray[np.int32]:
+        """*actions* as codes: who decides cannot wait, so that any that is none is not legal."""
+        codes = np.asarray(actions)
+        if codes.dtype.kind not in "iu":
+            raise BadOption(later("steps are whole numbers, not {kind}", kind=codes.dtype.name))
+        space = len(self.game.space)
+        return np.where((codes < 0) | (codes > space), space, codes).astype(np.int32)
+
+    @staticmethod
+    def _nobody() -> BadOption:
+        return BadOption(later("there is nobody to play against: opponents is empty"))
+
     def _reply_of(self, opponent: Opponent, rows: NDArray[np.intp]) -> NDArray[Any]:
         games = self.games
         if callable(opponent):
-            return opponent(games.observations[rows], games.mask[rows])
+            return self._codes(opponent(games.observations[rows], games.mask[rows]))
         if opponent not in (RANDOM, HASTY):
             raise BadOption(later("{name} is no opponent here; there are random, hasty and functions", name=opponent))
         return (games.choose if opponent == RANDOM else games.hasty)(self._luck)[rows]

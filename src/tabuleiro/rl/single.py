@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tabuleiro.core import later
+from tabuleiro.core.errors import BadOption
+from tabuleiro.core.words import shortened
 from tabuleiro.play import planes
 
 if TYPE_CHECKING:
@@ -46,8 +50,25 @@ def mask(session: Session, seat: int) -> NDArray[np.int8]:
     return found
 
 
+def whole(code: Any) -> int:
+    """*code*, if it is a whole number of any kind; raises BadOption."""
+    try:
+        return index(code)
+    except TypeError:
+        raise BadOption(later("a step is a whole number, not {code}", code=shortened(repr(code), 40))) from None
+
+
+def begun(env: Any) -> Session:
+    """The game that *env* plays; raises BadOption before the first."""
+    session: Session | None = getattr(env, "session", None)
+    if session is None:
+        raise BadOption(later("no game has begun: reset comes first"))
+    return session
+
+
 def take(session: Session, code: int) -> bool:
     """Take the step with this code, for whoever decides; one that is not legal loses the game. Was it?"""
+    code = whole(code)
     seat, space = session.player, session.game.space
     action = space[code] if 0 <= code < len(space) else None
     if action in session.view(seat).actions:

@@ -25,21 +25,21 @@ KIND = "tabuleiro games"
 DTYPES = ("int8", "bool", "int32", "int64", "uint64", "float32", "uint8")
 
 
-def frozen(game: Game[Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """*arrays* by name, with what tells that they are of this game in this version."""
-    head = about(game) | {"arrays": [[name, array.dtype.name, list(array.shape)] for name, array in arrays.items()]}
+def frozen(what: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """*arrays* by name, with what tells *what* they are of."""
+    head = what | {"arrays": [[name, array.dtype.name, list(array.shape)] for name, array in arrays.items()]}
     return json.dumps(head).encode() + b"\n" + b"".join(array.tobytes() for array in arrays.values())
 
 
-def thawed(game: Game[Any], data: bytes) -> dict[str, NDArray[Any]]:
-    """The arrays in *data*; raises BadOption unless they are of this game, edition and version."""
-    line, _, rest = bytes(data).partition(b"\n")
+def thawed(what: dict[str, Any], data: bytes) -> dict[str, NDArray[Any]]:
+    """The arrays in *data*; raises BadOption unless they are of that."""
     try:
+        line, _, rest = memoryview(data).tobytes().partition(b"\n")
         head = dict(json.loads(line))
         listed = [(str(name), str(dtype), tuple(map(int, shape))) for name, dtype, shape in head.pop("arrays")]
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
         raise no_games() from error
-    for key, ours in about(game).items():
+    for key, ours in what.items():
         if head.get(key) != ours:
             theirs = shortened(str(head.get(key)), 80)
             raise BadOption(
@@ -102,4 +102,5 @@ def no_games() -> BadOption:
 
 
 def about(game: Game[Any]) -> dict[str, Any]:
+    """Game, options, edition and version."""
     return {"kind": KIND, "game": str(game), "edition": game.edition, "version": version("tabuleiro")}

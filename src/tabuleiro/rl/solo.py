@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from tabuleiro.draw.text import text
 from tabuleiro.play.agent import Agent, Limit
 from tabuleiro.play.run import step
 from tabuleiro.play.session import Session
-from tabuleiro.rl.single import mask, rewards, seen, sight, take
+from tabuleiro.rl.single import begun, mask, rewards, seen, sight, take
 
 
 class Solo(gymnasium.Env[Any, Any]):
@@ -48,6 +49,8 @@ class Solo(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.observation_space = sight(self.game)
         self.action_space = gymnasium.spaces.Discrete(len(self.game.space))
+        if not all(limit is None or 0 < limit < inf for limit in (seconds, nodes)):
+            raise BadOption(later("seconds and nodes are numbers above 0"))
         self._opponent, self._wanted, self._limit = opponent, seat, Limit(seconds, nodes)
         self._agents: dict[int, Agent] = {}
 
@@ -65,7 +68,9 @@ class Solo(gymnasium.Env[Any, Any]):
         return self._seen()
 
     def step(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        legal = take(self.session, int(action))
+        if not self._agents:
+            raise BadOption(later("no game has begun: reset comes first"))
+        legal = take(self.session, action)
         self._reply()
         view, info = self._seen()
         outcome = self.session.outcome
@@ -73,11 +78,11 @@ class Solo(gymnasium.Env[Any, Any]):
         return view, reward, outcome is not None, False, info | {"illegal": not legal}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        return mask(self.session, self.seat).astype(np.bool_)
+        return mask(begun(self), self.seat).astype(np.bool_)
 
     def render(self) -> str | None:
         """The board as the learner sees it."""
-        return text(self.game, self.game.view(self.session.state, self.seat)) if self.render_mode else None
+        return text(self.game, self.game.view(begun(self).state, self.seat)) if self.render_mode else None
 
     def close(self) -> None:
         for agent in self._agents.values():

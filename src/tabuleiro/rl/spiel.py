@@ -55,7 +55,7 @@ def _register(short: str, rules: Rules[Any]) -> None:
         else pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=4,
+        max_num_players=max(next((item.choices for item in options(rules) if item.name == "players"), (2,))),
         min_num_players=2,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
@@ -83,6 +83,9 @@ def _register(short: str, rules: Rules[Any]) -> None:
             )
             super().__init__(kind, info, params or {})
 
+        def __reduce__(self) -> Any:
+            return loaded, (str(self),)
+
         def new_initial_state(self) -> State:
             return State(self)
 
@@ -90,6 +93,12 @@ def _register(short: str, rules: Rules[Any]) -> None:
             return Observer(self.rules, recall=bool(iig_obs_type and iig_obs_type.perfect_recall))
 
     pyspiel.register_game(kind, Game)
+
+
+def loaded(spelled: str) -> Any:
+    """The game of that name with its parameters; another process has to be told of the games first."""
+    register()
+    return pyspiel.load_game(spelled)
 
 
 def _parameter(value: Any) -> Any:

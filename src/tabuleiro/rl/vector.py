@@ -7,6 +7,7 @@ own, so that it goes the same way in any company, and by either kind of rules.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,10 +17,10 @@ from tabuleiro.core.errors import BadOption
 from tabuleiro.core.registry import find
 from tabuleiro.kernels.luck import luck
 from tabuleiro.play import planes
-from tabuleiro.rl.snapshot import frozen, possible, read_states, thawed, write_states
+from tabuleiro.rl.snapshot import about, frozen, possible, read_states, thawed, write_states
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Protocol
 
     from numpy.typing import ArrayLike, NDArray
@@ -47,9 +48,38 @@ if TYPE_CHECKING:
 LONGEST = 10_000  # steps, after which a game is cut short and nobody has won
 WAIT = -1  # instead of a step: the game stays as it is
 EVENTS = ("final", "rewards", "done", "truncated", "illegal", "ages")  # what a state does not tell
-SHOWN = ("player", "mask", "codes", "counts", "observations", *EVENTS)  # the arrays that everybody may read
 REPEATS = 256  # from so many on, compiled rules cannot count how often a position was there
 FEWEST, MOST = -(2**31), 2**31 - 1  # what a code can be, legal or not
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The arrays that everybody may read, and only steppers write: they ask them what is legal."""
+
+    player: NDArray[np.int8]
+    mask: NDArray[np.bool_]
+    codes: NDArray[np.int32]
+    counts: NDArray[np.int32]
+    observations: NDArray[np.int8]
+    final: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    done: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    illegal: NDArray[np.bool_]
+    ages: NDArray[np.int32]
+
+    def guarded(self) -> Shown:
+        """The same numbers, for reading alone."""
+        return Shown(*map(_guarded, self))
+
+    def __iter__(self) -> Iterator[NDArray[Any]]:
+        return (getattr(self, item.name) for item in fields(self))
+
+
+def _guarded(array: NDArray[Any]) -> NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 class VectorGame:
@@ -57,7 +87,7 @@ class VectorGame:
 
     *seeds* is one number for each game, or one from which all are made, the first game's the same for every *n*. With
     *threads*, so many of them share the work of a step. A game is cut short after *longest* steps. *plain* games are stepped
-    by the plain rules, though there be others.
+    by the plain rules, though there be others. Its arrays are for reading: who wants fewer steps legal masks a copy.
 
     - ``player``: the seat that decides in each game;
     - ``mask``: which codes of ``game.space`` it may choose; ``codes`` and ``counts``: the same as lists, in the rules' order;
@@ -83,17 +113,26 @@ class VectorGame:
         self.game: Game[Any] = find(spec) if isinstance(spec, str) else spec
         self.n, self.threads, self.longest = int(n), int(min(threads, n)), int(min(longest, MOST))
         self.planes = planes.names(self.game)
-        self.player = np.zeros(n, np.int8)
-        self.mask = np.zeros((n, len(self.game.space)), np.bool_)
-        self.counts = np.zeros(n, np.int32)
-        self.observations = np.zeros((n, len(self.planes), len(self.game.board)), np.int8)
-        self.final = np.zeros_like(self.observations)
-        self.rewards = np.zeros((n, self.game.players), np.float32)
-        self.done, self.truncated, self.illegal = (np.zeros(n, np.bool_) for _ in range(3))
-        self.ages = np.zeros(n, np.int32)
         kind = _stepper(self.game, plain=plain)
         self.plain = kind.__name__ == "Plain"
-        self.codes = np.zeros((n, kind.width(self.game)), np.int32)
+        sights = (n, len(self.planes), len(self.game.board))
+        self.own = Shown(
+            player=np.zeros(n, np.int8),
+            mask=np.zeros((n, len(self.game.space)), np.bool_),
+            codes=np.zeros((n, kind.width(self.game)), np.int32),
+            counts=np.zeros(n, np.int32),
+            observations=np.zeros(sights, np.int8),
+            final=np.zeros(sights, np.int8),
+            rewards=np.zeros((n, self.game.players), np.float32),
+            done=np.zeros(n, np.bool_),
+            truncated=np.zeros(n, np.bool_),
+            illegal=np.zeros(n, np.bool_),
+            ages=np.zeros(n, np.int32),
+        )
+        shown = self.own.guarded()
+        self.player, self.mask, self.codes, self.counts = shown.player, shown.mask, shown.codes, shown.counts
+        self.observations, self.final, self.rewards = shown.observations, shown.final, shown.rewards
+        self.done, self.truncated, self.illegal, self.ages = shown.done, shown.truncated, shown.illegal, shown.ages
         self._stepper: Stepper = kind(self)
         self.reset(seeds)
 
@@ -102,15 +141,15 @@ class VectorGame:
     def reset(self, seeds: int | Sequence[int]) -> None:
         """Begin all games anew, with this luck."""
         if isinstance(seeds, int | np.integer):
-            each = [int(seeds) * 2**32 + number for number in range(self.n)]
+            words = luck(int(seeds) * 2**32 + number for number in range(self.n))
         else:
-            each = list(seeds)
-        if len(each) != self.n:
-            raise BadOption(later("there are {count} games and {seeds} seeds", count=self.n, seeds=len(each)))
-        for flags in (self.done, self.truncated, self.illegal):
+            words = luck(seeds)
+        if len(words) != self.n:
+            raise BadOption(later("there are {count} games and {seeds} seeds", count=self.n, seeds=len(words)))
+        for flags in (self.own.done, self.own.truncated, self.own.illegal):
             flags[:] = False
-        self.rewards[:] = 0.0
-        self._stepper.begin(luck(each))
+        self.own.rewards[:] = 0.0
+        self._stepper.begin(words)
 
     def step(self, actions: ArrayLike) -> None:
         """Take a step in every game, given as its code, or WAIT; one that is not legal loses the game for who took it."""
@@ -184,20 +223,20 @@ class VectorGame:
         if not possible(self.game, state):
             raise BadOption(later("a game can stand only where a seat decides, and in what can occur"))
         for name in EVENTS[1:]:
-            getattr(self, name)[row] = 0
+            getattr(self.own, name)[row] = 0
         self._stepper.put(row, state)
 
     def pack(self) -> bytes:
         """All games as they stand, their luck included, to be kept or sent."""
         states = [self._stepper.state(number) for number in range(self.n)]
         arrays = {name: getattr(self, name) for name in EVENTS} | self._stepper.keep()
-        return frozen(self.game, {"positions": write_states(self.game, states), **arrays})
+        return frozen(self._about(), {"positions": write_states(self.game, states), **arrays})
 
     def unpack(self, data: bytes) -> None:
         """Go on from what ``pack`` gave; raises BadOption, and changes nothing, for bytes that are damaged or of games of
         another kind, number or version.
         """
-        arrays = thawed(self.game, data)
+        arrays = thawed(self._about(), data)
         states = read_states(self.game, arrays.pop("positions", None))
         events = {name: arrays.pop(name, None) for name in EVENTS}
         for name, array in events.items():
@@ -206,20 +245,25 @@ class VectorGame:
                 raise BadOption(later("these are other games: {name} differs", name=name))
         self._stepper.restore(states, arrays)
         for name, array in events.items():
-            getattr(self, name)[...] = array
+            getattr(self.own, name)[...] = array
 
     def clone(self, numbers: Sequence[int] | None = None, seeds: int | Sequence[int] | None = None) -> VectorGame:
         """The same games once more, or those of these *numbers*, which may recur; with *seeds*, their luck is another."""
         rows = [self._row(number) for number in (range(self.n) if numbers is None else numbers)]
         again = VectorGame(self.game, len(rows), 0 if seeds is None else seeds, **self._how())
         again._stepper.take(self._stepper, rows, luck=seeds is None)
-        for name in SHOWN:
-            getattr(again, name)[...] = getattr(self, name)[rows]
+        for array, mine in zip(again.own, self.own, strict=True):
+            array[...] = mine[rows]
         return again
 
     def __reduce__(self) -> Any:
         """Copies and pickles go by ``pack``: arrays share memory with what compiled code writes to, which no copy would know."""
         return _revived, (self.game, self.n, self._how(), self.pack())
+
+    def _about(self) -> dict[str, Any]:
+        """What two that exchange games have to agree in."""
+        rules = "plain" if self.plain else "compiled"
+        return about(self.game) | {"games": self.n, "longest": self.longest, "rules": rules}
 
     def _how(self) -> dict[str, Any]:
         return {"threads": self.threads, "longest": self.longest, "plain": self.plain}

@@ -16,7 +16,7 @@ from tabuleiro.core import Game
 from tabuleiro.core.registry import find
 from tabuleiro.draw.text import text
 from tabuleiro.play.session import Session
-from tabuleiro.rl.single import mask, rewards, seen, sight, take
+from tabuleiro.rl.single import begun, mask, rewards, seen, sight, take, whole
 
 
 class Table(AECEnv):  # type: ignore[misc]  # as far as mypy can see
@@ -55,18 +55,18 @@ class Table(AECEnv):  # type: ignore[misc]  # as far as mypy can see
         self.agent_selection = self.agents[self.session.player]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.possible_agents.index(agent)
-        return {"observation": seen(self.session, seat), "action_mask": mask(self.session, seat)}
+        session, seat = begun(self), self.possible_agents.index(agent)
+        return {"observation": seen(session, seat), "action_mask": mask(session, seat)}
 
     def step(self, action: int | None) -> None:
-        agent = self.agent_selection
+        session, agent = begun(self), self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None, "only an agent whose game is over has no action"
+        code = whole(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.infos[agent] = {"illegal": not take(self.session, action)}
+        self.infos[agent] = {"illegal": not take(session, code)}
         if self.session.outcome:
             self.rewards = dict(zip(self.possible_agents, rewards(self.session.outcome.scores), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
@@ -76,7 +76,7 @@ class Table(AECEnv):  # type: ignore[misc]  # as far as mypy can see
 
     def render(self) -> str | None:
         """The board as a spectator sees it."""
-        return text(self.game, self.game.view(self.session.state, None)) if self.render_mode else None
+        return text(self.game, self.game.view(begun(self).state, None)) if self.render_mode else None
 
     def close(self) -> None:
         """There is nothing to close."""
