@@ -23,13 +23,14 @@ from torch import nn
 from tabuleiro.ai.policy import about
 from tabuleiro.core.registry import find
 from tabuleiro.rl.sb3 import SelfPlay, frozen
+from tabuleiro.rl.vector import luck
 
 GAME = find("momentum")
 CELLS, WIDTH = len(GAME.board), 48
 NEAR, FAR = 3, 6  # cells of a line that are looked up together
 GAMES, STEPS = 128, 48  # side by side; of the learner in each before it learns
 POOL, EVERY = 6, 8  # earlier selves in the pool; so many rounds until the next
-TOLD = 15  # seconds of CPU time between two lines
+TOLD, OPENING = 15, 4  # seconds of CPU time between two lines; drops of a game that is told of which are any
 
 
 def lines() -> torch.Tensor:
@@ -102,12 +103,15 @@ class LinesPolicy(MaskableActorCriticPolicy):  # type: ignore[misc]
 
 
 def score(model: MaskablePPO, opponent: str, count: int = 200) -> float:
-    """The part of the points against *opponent*, each game once, who sits where being drawn."""
-    games = SelfPlay("momentum", count, [opponent], seeds=99)
+    """The part of the points against *opponent*, each game once, who sits where being drawn; first drops are any, or all
+    games might be the same.
+    """
+    games, rng = SelfPlay("momentum", count, [opponent], seeds=99), luck(range(count))
     seen, points, over = games.reset(), np.zeros(count), np.zeros(count, np.bool_)
     while not over.all():
         codes, _ = model.predict(seen, action_masks=games.action_masks(), deterministic=True)
-        seen, rewards, done, _ = games.step(codes)
+        begins = games.games.ages < OPENING
+        seen, rewards, done, _ = games.step(np.where(begins, games.games.choose(rng), codes))
         points[done & ~over] = rewards[done & ~over] / 2 + 0.5
         over |= done
     return float(points.mean())

@@ -39,7 +39,7 @@ CHOICES = {  # what a numbered choice is
 # Through ``tabuleiro match``, 400 games against each.
 REACHED: dict[str, list[tuple[str, str]]] = {
     "momentum": [
-        ("`examples/learn_momentum.py`, 3 minutes of CPU time", "`random` 100 %, `greedy` 99.2 %, `level:1` 98.0 %"),
+        ("`examples/learn_momentum.py`, 3 minutes of CPU time", "`random` 100 %, `greedy` 100 %, `level:1` 90.6 %"),
         ("`examples/ppo_momentum.py`, 6 minutes of CPU time", "`random` 100 %, `greedy` 94.5 %, `level:1` 93.4 %"),
     ],
 }
@@ -175,11 +175,12 @@ def page(name: str) -> str:
             "",
             "## Baselines",
             "",
-            f"Ratings from [How strong the levels are](../levels.md#{name}), and the score that such a rating is against random play.",
-            "Agents play through `Solo` or `tabuleiro match`.",
+            f"Ratings with their intervals from [How strong the levels are](../levels.md#{name}), which says how old they are, and the",
+            "score that such a rating means against random play: nobody played for that column. Agents play through `Solo` or",
+            "`tabuleiro match`, which tells how strong they are today.",
             "",
-            "| agent | rating | against `random` |",
-            "|---|---:|---:|",
+            "| agent | rating | 95 % | that is against `random` |",
+            "|---|---:|---:|---:|",
             *_ratings(game),
             *_reached(name),
         ]
@@ -284,10 +285,10 @@ def _ratings(game: Game[Any]) -> Iterator[str]:
     levels = (ROOT / "docs" / "levels.md").read_text(encoding="utf-8")
     section = levels.split(f"## {game.title}\n")[1].split("\n## ")[0]
     for agent in RATED:
-        found = re.search(rf"\| `{agent}` \| \+?([-\d]+) ", section)
+        found = re.search(rf"\| `{agent}` \| \+?([-\d]+) \| ([^|]*) \|", section)
         if found:
             rating = int(found[1])
-            yield f"| `{agent}` | {rating} | {100 / (1 + 10 ** (-rating / 400)):.0f} % |"
+            yield f"| `{agent}` | {rating} | {found[2]} | {100 / (1 + 10 ** (-rating / 400)):.0f} % |"
 
 
 def _reached(name: str) -> list[str]:

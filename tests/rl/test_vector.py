@@ -16,7 +16,9 @@ from tabuleiro.play import planes
 from tabuleiro.play.session import Session
 from tabuleiro.rl.vector import WAIT, Shown, VectorGame, luck
 
-SAME = tuple(name for name in Shown.__dataclass_fields__ if name != "codes")  # beyond a list's end a row of codes may hold anything
+SAME = tuple(
+    name for name in Shown.__dataclass_fields__ if name != "codes"
+)  # beyond a list's end a row of codes may hold anything
 GAMES = ("barragoon", "campo-bello", "eximo", "meerkats", "momentum")
 KERNELLED = [spec for spec in SPECS if kernels.find(find(spec)) is not None]
 PLAYERS = [f"{name}:players={count}" for name in ("campo-bello", "meerkats") for count in (3, 4)]
