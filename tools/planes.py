@@ -40,7 +40,7 @@ CHOICES = {  # what a numbered choice is
 REACHED: dict[str, list[tuple[str, str]]] = {
     "momentum": [
         ("`examples/learn_momentum.py`, 3 minutes of CPU time", "`random` 100 %, `greedy` 100 %, `level:1` 90.6 %"),
-        ("`examples/ppo_momentum.py`, 6 minutes of CPU time", "`random` 100 %, `greedy` 94.5 %, `level:1` 93.4 %"),
+        ("`examples/ppo_momentum.py`, 6 minutes of CPU time", "`random` 100 %, `greedy` 95.1 %, `level:1` 74.5 %"),
     ],
 }
 
