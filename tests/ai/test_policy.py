@@ -289,6 +289,8 @@ def test_what_reaches_beyond_the_file_is_refused(tmp_path, spoil, told):
 
 def test_files_that_are_none(tmp_path, monkeypatch):
     assert "there is no file" in refused(tmp_path / "nobody.onnx")
+    with pytest.raises(UnknownAgent, match="policy:FILE"):
+        policy.source_of("")
     (tmp_path / "text.onnx").write_text("import os", "utf-8")
     assert "no ONNX file" in refused(tmp_path / "text.onnx")
     (tmp_path / "empty.onnx").touch()

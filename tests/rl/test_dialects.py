@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -29,6 +32,23 @@ def test_gymnasium_accepts_it(spec):
     from gymnasium.utils.env_checker import check_env
 
     check_env(Solo(spec), skip_render_check=True)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "library", "command"),
+    [
+        ("zoo", "pettingzoo", "'tabuleiro[rl]'"),
+        ("solo", "gymnasium", "'tabuleiro[rl]'"),
+        ("sb3", "stable_baselines3", "'tabuleiro[rl,sb3]'"),
+        ("spiel", "pyspiel", "open_spiel"),
+    ],
+)
+def test_who_lacks_a_library_is_told_how_to_get_it(dialect, library, command):
+    program = f"import sys; sys.modules['{library}'] = None; import tabuleiro.rl.{dialect}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last == f"ImportError: learning programs need more parts; install them: pip install {command}"
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 5])

@@ -280,6 +280,9 @@ def _trouble(part: Any) -> Said | None:
 
 
 def read(path: str) -> bytes:
+    """What is in the file; raises UnknownAgent."""
+    if not path:
+        raise UnknownAgent(later("a policy needs the name of its file: policy:FILE"))
     try:
         with open_file(path) as file:
             data = file.read(LARGEST + 1)

@@ -12,8 +12,14 @@ from copy import copy, deepcopy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from gymnasium import spaces
-from stable_baselines3.common.vec_env import VecEnv
+
+from tabuleiro.rl.extras import lacking
+
+try:
+    from gymnasium import spaces
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError as error:
+    raise lacking("pip install 'tabuleiro[rl,sb3]'") from error
 
 from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption

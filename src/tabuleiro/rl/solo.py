@@ -6,9 +6,15 @@ from math import inf
 from random import Random
 from typing import Any
 
-import gymnasium
 import numpy as np
 from numpy.typing import NDArray
+
+from tabuleiro.rl.extras import lacking
+
+try:
+    import gymnasium
+except ImportError as error:
+    raise lacking("pip install 'tabuleiro[rl]'") from error
 
 from tabuleiro.ai.background import prepared
 from tabuleiro.core import Game, later

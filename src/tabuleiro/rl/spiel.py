@@ -10,7 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyspiel
+
+from tabuleiro.rl.extras import lacking
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise lacking("pip install open_spiel") from error
 
 from tabuleiro.core import CHANCE, NOBODY, later
 from tabuleiro.core.errors import BadOption

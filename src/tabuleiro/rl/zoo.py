@@ -9,8 +9,14 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
+
+from tabuleiro.rl.extras import lacking
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+except ImportError as error:
+    raise lacking("pip install 'tabuleiro[rl]'") from error
 
 from tabuleiro.core import Game
 from tabuleiro.core.registry import find
