@@ -37,12 +37,12 @@ class Crew:
         self._process = getpid()
 
     def _gather(self) -> None:
+        """See to it that the threads are of this process."""
         if self._mates and self._process != getpid():
             self._hire()
 
     def run(self, work: Work) -> None:
         """Call *work* with the bounds of every part, side by side."""
-        self._gather()
         self.dismiss()
         jobs = [_Job(work, mate.bounds) for mate in self._mates]
         try:

@@ -62,8 +62,12 @@ def begun(env: Any) -> Session:
     """The game that *env* plays; raises BadOption before the first."""
     session: Session | None = getattr(env, "session", None)
     if session is None:
-        raise BadOption(later("no game has begun: reset comes first"))
+        raise not_begun()
     return session
+
+
+def not_begun() -> BadOption:
+    return BadOption(later("no game has begun: reset comes first"))
 
 
 def take(session: Session, code: int) -> bool:

@@ -24,7 +24,7 @@ from tabuleiro.draw.text import text
 from tabuleiro.play.agent import Agent, Limit
 from tabuleiro.play.run import step
 from tabuleiro.play.session import Session
-from tabuleiro.rl.single import begun, mask, rewards, seen, sight, take
+from tabuleiro.rl.single import begun, mask, not_begun, rewards, seen, sight, take
 
 
 class Solo(gymnasium.Env[Any, Any]):
@@ -74,8 +74,8 @@ class Solo(gymnasium.Env[Any, Any]):
         return self._seen()
 
     def step(self, action: int) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        if not self._agents:
-            raise BadOption(later("no game has begun: reset comes first"))
+        if not self._agents:  # none yet, or closed
+            raise not_begun()
         legal = take(self.session, action)
         self._reply()
         view, info = self._seen()

@@ -116,7 +116,7 @@ class VectorGame:
         kind = _stepper(self.game, plain=plain)
         self.plain = kind.__name__ == "Plain"
         sights = (n, len(self.planes), len(self.game.board))
-        self.own = Shown(
+        self.own = Shown(  # what the stepper writes to; all others get to see the same guarded
             player=np.zeros(n, np.int8),
             mask=np.zeros((n, len(self.game.space)), np.bool_),
             codes=np.zeros((n, kind.width(self.game)), np.int32),
