@@ -16,7 +16,7 @@ from tabuleiro.ai.levels import LEVELS, searcher
 from tabuleiro.ai.mcts import Mcts
 from tabuleiro.ai.meerkats.endgame import Endgame
 from tabuleiro.ai.probe import Probing
-from tabuleiro.ai.profiles import Manner, Style, profile_of
+from tabuleiro.ai.profiles import MOMENTUM, Manner, Style, profile_of
 from tabuleiro.core import Game
 from tabuleiro.core.registry import find, names
 from tabuleiro.kernels.search.alphabeta import search
@@ -109,6 +109,18 @@ def test_a_turn_takes_a_level_the_same_in_every_game(spec: str, level: str):
     assert nodes / profile_of(game).tree == pytest.approx(LEVELS[int(level[-1])].seconds, rel=0.25)
 
 
+@pytest.mark.parametrize("spec", ["barragoon", "momentum"])
+def test_who_stops_when_the_choice_is_clear_takes_as_long_on_average(spec: str):
+    game = find(spec)
+    profile, agents = profile_of(game), [make("level:5", game, Random(seat)) for seat in (0, 1)]
+    decisions = profile.decisions or survey(game).decisions
+    longest = profile.stretch * LEVELS[5].seconds * profile.tree
+    assert profile.stretch > 1 and all(agent.limit.nodes * decisions == pytest.approx(longest, 0.01) for agent in agents)
+    nodes = nodes_a_turn(game, agents)
+    print(spec, nodes / profile.tree / LEVELS[5].seconds)
+    assert nodes / profile.tree == pytest.approx(LEVELS[5].seconds, rel=0.25)
+
+
 def test_a_turn_takes_as_long_by_the_plain_rules_of_any_game():
     for spec in ("examples/konane.py", "momentum:size=9"):
         game = find(spec)
@@ -139,7 +151,8 @@ def nodes_a_turn(game: Game, agents: list[Agent]) -> float:
 def test_the_time_of_the_top_level_is_that_of_a_turn(spec: str):
     game = find(spec)
     decisions = profile_of(game).decisions or survey(game).decisions
-    assert make(TOP, game, Random(0)).limit.seconds * decisions == pytest.approx(LEVELS[max(LEVELS)].seconds)
+    longest = LEVELS[max(LEVELS)].seconds * profile_of(game).stretch
+    assert make(TOP, game, Random(0)).limit.seconds * decisions == pytest.approx(longest)
     assert 1.0 <= decisions <= 2.0
 
 
@@ -241,6 +254,27 @@ def test_who_is_brisk_answers_when_little_time_is_left_to_change_its_mind(brisk:
     monkeypatch.setattr(Watch, "used", 0.99999)
     assert (sharp.choose(view, Limit(depth=3)).depth < 3) == brisk
     assert (tree.choose(view, Limit(nodes=5000)).nodes < 5000) == brisk
+
+
+def test_a_clear_choice_is_the_one_that_more_positions_would_make():
+    """A step that wins at once, in a few looks."""
+    game = find("momentum")
+    view = Session(game, Random(0)).view(0)
+    slow, quick = (Mcts("tree", game, Random(0), MOMENTUM.style, Limit(nodes=3000), brisk=brisk) for brisk in (False, True))
+    whole, part = slow.choose(view, Limit()), quick.choose(view, Limit())
+    assert whole.nodes == 3000
+    assert part.nodes >= 750
+    by_visits = quick.visits().most_common(2)
+    assert part.nodes == 3000 or by_visits[0][1] - by_visits[1][1] > 3000 - part.nodes
+
+
+def test_by_the_clock_an_unclear_choice_takes_longer_than_its_share():
+    game = find("momentum")
+    view = Session(game, Random(0)).view(0)
+    tree = Mcts("tree", game, Random(0), replace(MOMENTUM.style, explore=50.0), Limit())
+    assert tree.choose(view, Limit(seconds=0.1)).seconds < 0.15
+    assert tree.choose(view, Limit(seconds=0.1, clock=3.0)).seconds > 0.16
+    assert tree.choose(view, Limit(seconds=0.1, clock=0.22)).seconds < 0.16  # never more than half of what is left
 
 
 def test_the_time_that_is_used_is_a_share():

@@ -77,12 +77,15 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     if profile.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
         return AlphaBeta(name, game, limit_of(level, game, profile.sharp), threads, profile.manner, brisk=True)
     pace = profile.deep if profile.deep and level.seconds > FAR else profile.tree
-    tree = Mcts(name, game, rng, style_of(level, game), limit_of(level, game, pace), threads, brisk=True)
+    limit, brisk = limit_of(level, game, pace), not level.soft  # a soft choice is among all that was looked at
+    if brisk:
+        limit = stretched(limit, profile.stretch)
+    tree = Mcts(name, game, rng, style_of(level, game), limit, threads, brisk=brisk)
     if not (level.timed and profile.probe):
         return tree
     from tabuleiro.ai.probe import probing
 
-    return probing(tree, profile.probe)
+    return probing(tree, profile.probe / profile.stretch)
 
 
 def by_plain_rules(
@@ -130,6 +133,11 @@ def limit_of(level: Level, game: Game[Any], pace: int) -> Limit:
     """The level's for a decision, where so many positions are seen in a second."""
     turn = Limit(seconds=level.seconds) if level.timed else Limit(nodes=round(level.seconds * pace))
     return parted(turn, game)
+
+
+def stretched(limit: Limit, times: float) -> Limit:
+    """So many times as long."""
+    return Limit(limit.seconds and limit.seconds * times, limit.nodes and round(limit.nodes * times))
 
 
 def parted(turn: Limit, game: Game[Any]) -> Limit:

@@ -37,7 +37,9 @@ COPIED = 100_000  # nodes between looks at the clock
 CHUNK = 64  # iterations before the first look at the clock
 CHUNK_SECONDS = 0.02  # how long the compiled search runs between looks: cancelling takes no longer
 WORLD_ITERATIONS = 32  # in one imagined world before the next
-BRISK = 0.2  # of the time is the least that is thought
+BRISK = 0.25  # of the limit is the least that is thought
+LOOKS = 16  # whether a choice is clear is asked so often within a limit of nodes
+HURRIED = 0.5  # of the clock is the most that a decision may take
 TOLD = 12  # steps of the expected line
 
 
@@ -76,7 +78,8 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
 class Mcts(Agent):
     """Searches with the compiled rules; deterministic for its *rng* under a limit of nodes, with one of its *threads*.
 
-    One that is *brisk* answers before its time is up when thinking on cannot change its mind.
+    One that is *brisk* answers before its limit is reached when thinking on cannot change its mind. So does everybody who
+    plays by the clock, and what is saved serves decisions that are less clear: they may take longer than a fair share.
     """
 
     def __init__(
@@ -130,6 +133,10 @@ class Mcts(Agent):
 
     def choose(self, view: View, limit: Limit) -> Choice:
         """The most visited step within the tighter of the agent's own limit and *limit*."""
+        share, clock = limit.seconds, limit.clock
+        if share is not None and clock is not None:
+            longest = profile_of(self.game).stretch * share
+            limit = replace(limit, seconds=max(share, min(longest, HURRIED * clock)))
         watch = Watch(self.limit, limit, deep=False, threads=self.threads)
         actions = view.actions
         if not view.follows(self.view):  # another game, or back in this one: nothing is known of it
@@ -141,7 +148,7 @@ class Mcts(Agent):
         if self.belief:
             self.belief.follow(view)
         self._plant(view, watch)
-        return Search(self, view, watch).run()
+        return Search(self, view, watch, brisk=self.brisk or clock is not None).run()
 
     def visits(self) -> Counter[Action]:
         """How often the last search looked at each step of the position."""
@@ -179,10 +186,10 @@ class Search:
     how often it is told to grow, not on when: under a limit of nodes all is the same again.
     """
 
-    def __init__(self, agent: Mcts, view: View, watch: Watch) -> None:
+    def __init__(self, agent: Mcts, view: View, watch: Watch, *, brisk: bool) -> None:
         import numpy as np
 
-        self.agent, self.view, self.watch = agent, view, watch
+        self.agent, self.view, self.watch, self.brisk = agent, view, watch, brisk
         keys: list[int] = []
         if agent.game.repetition:
             keys = sorted(key_of(agent.kernel.pack(state)) for state in view.turn_starts)
@@ -226,9 +233,10 @@ class Search:
         luck, worlds = seeded(seed), Random(seed)
         tree, codes = agent.tree, np.empty(agent.kernel.width, np.int32)
         share, chunk = self._share(number), CHUNK
+        most = max(share / LOOKS, CHUNK / 2) if self.brisk else share  # iterations until the next look
         world = None if agent.secret else agent.kernel.pack(self.view.state)
         while self.done[number] < share and not self._settled:
-            count = int(min(chunk, share - self.done[number]))
+            count = int(min(chunk, most, share - self.done[number]))
             if agent.secret:
                 begun = self.done[number] % WORLD_ITERATIONS
                 count = min(count, WORLD_ITERATIONS - begun)
@@ -237,7 +245,7 @@ class Search:
             grown = int(grow(world, tree, agent.manner, luck, codes, self.past, count))
             now = monotonic()
             self.done[number] += grown
-            if grown < count or (agent.brisk and number == 0 and self._overwhelming()):
+            if grown < count or (self.brisk and number == 0 and self._overwhelming()):
                 self._settled = True
             if watch.over:
                 break
@@ -247,12 +255,13 @@ class Search:
             chunk = max(1, min(2 * chunk, int(watch.pause(CHUNK_SECONDS) / pace)))
 
     def _overwhelming(self) -> bool:
-        """Has a step more visits than any other can still get in what time is left?"""
-        used = self.watch.used
+        """Has a step more visits than any other can still get in what is left?"""
+        done, nodes = sum(self.done), self.watch.nodes
+        used = max(self.watch.used, done / nodes if nodes else 0.0)
         if used < BRISK:
             return False
         most, second = (*sorted((step.visits for step in self._seen().values()), reverse=True), 0, 0)[:2]
-        return most - second > sum(self.done) * (1 / used - 1)
+        return most - second > done * (1 / used - 1)
 
     def _imagine(self, rng: Random) -> Any:
         """A world that the seat cannot tell from the truth, as likely as the others' play says."""

@@ -74,9 +74,10 @@ class Profile:
     alpha-beta, where that won the matches between the two. *deep* replaces *tree* for levels that look far ahead, where
     with all that it can see a level would leave the next one too little to be better. *swing* is how much a step changes
     a player's prospects, compared with most games: the softness of weak levels is in proportion to it. *probe* is the
-    share of its time in which a timed tree search first looks for a forced win by alpha-beta. *decisions* is how often
-    there is something to choose in a turn, where that is not as random games say. *style*, *manner* and
-    *plain* tune tree search, alpha-beta, and tree search on the plain rules.
+    share of its time in which a timed tree search first looks for a forced win by alpha-beta. *stretch* is how many times
+    its mean time a decision of tree search may take: who stops when the choice is clear takes the mean if it may take that.
+    *decisions* is how often there is something to choose in a turn, where that is not as random games say. *style*, *manner*
+    and *plain* tune tree search, alpha-beta, and tree search on the plain rules.
     """
 
     tree: int = 50_000
@@ -84,6 +85,7 @@ class Profile:
     deep: int | None = None
     swing: float = 1.0
     probe: float = 0.0
+    stretch: float = 1.0
     decisions: float | None = None
     style: Style = Style()
     manner: Manner = Manner()
@@ -94,6 +96,7 @@ BARRAGOON = Profile(
     tree=35_000,
     swing=0.5,
     probe=0.2,
+    stretch=1.4,
     decisions=1.5,  # who plays at random captures little, and has few barragoons to put
     style=Style(explore=0.6, horizon=0, prior=12.0, wide=6, widen=1.5, glance=True),
 )
@@ -119,6 +122,7 @@ MEERKATS = Profile(
 )
 MOMENTUM = Profile(
     tree=115_000,
+    stretch=2.1,
     style=Style(explore=0.5, horizon=0, prior=6.0, wide=50, glance=True),
     manner=Manner(noisy=0),  # the evaluation sees what a drop can send home
 )
