@@ -17,11 +17,13 @@ import numpy as np
 import pytest
 
 from tabuleiro import kernels
+from tabuleiro.core import CHANCE, NOBODY, choices
 from tabuleiro.core.errors import BadNet
 from tabuleiro.core.registry import find
 from tabuleiro.kernels import eximo
 from tabuleiro.kernels import net as nets
 from tabuleiro.kernels.jit import rule_of
+from tabuleiro.kernels.meerkats.told import ToldKernel
 from tabuleiro.kernels.net import HIGH, LARGEST, UNITS, Net, load, placed
 from tabuleiro.kernels.rules import evaluate
 
@@ -109,6 +111,7 @@ SPELLED = (
     *("momentum", "momentum:size=8", "momentum:marbles=12,size=8,forced=off", "momentum:marbles=3,forced=report"),
     *("barragoon", "barragoon:directional_capture=on,express=2/1", "barragoon:open=on"),
     *("campo-bello", "campo-bello:chain=report,home=nine,first=b", "campo-bello:blocked=pass,removal=may"),
+    *("meerkats", "meerkats:slide=max,final_slide=on", "meerkats:liberty=on,instant15=off,tie=second"),
 )
 
 
@@ -117,10 +120,11 @@ def plain_states(spec, count):
     game, rng = find(spec), Random(spec)
     while count:
         state = game.start()
-        while state.player >= 0 and count:
-            yield state
-            count -= 1
-            state = game.apply(state, rng.choice(game.actions(state)))
+        while state.player != NOBODY and count:
+            if state.player != CHANCE:
+                yield state
+                count -= 1
+            state = game.apply(state, rng.choice(choices(game, state)))
 
 
 def rules_of(game):
@@ -200,6 +204,38 @@ def test_mirrors_of_campo_bello_are_symmetries_of_its_jumps_and_homes():
         come = (planes[0] % 64).tolist()  # which point comes to stand where each is
         assert {tuple(come[point] for point in jump) for jump in jumps} == jumps
         assert sorted(come[point] for point in homes[0]) == homes[swap]
+
+
+def test_mirrors_of_meerkats_are_symmetries_of_its_board():
+    game = find("meerkats")
+    beside = {frozenset((cell, ray[0])) for cell in game.board for ray in game.board.rays[cell] if ray}
+    mirrors = kernels.find(game).inputs.mirrors
+    assert len({*mirrors, tuple(range(192))}) == 12
+    for mirror in mirrors:
+        planes = np.array(mirror).reshape(3, 64)[:, : len(game.board)]
+        assert [set(plane // 64) for plane in planes] == [{0}, {1}, {2}]
+        assert all((plane % 64 == planes[0] % 64).all() for plane in planes)
+        come = (planes[0] % 64).tolist()
+        assert {frozenset(come[cell] for cell in pair) for pair in beside} == beside
+
+
+def test_who_does_not_know_the_other_colour_expects_the_mean_by_a_net():
+    """Of the worlds that it thinks possible, as likely as it thinks them."""
+    game = find("meerkats")
+    kernel = kernels.find(game)
+    rng = np.random.default_rng(1)
+    rows = rng.integers(-200, 200, (kernel.inputs.rows, UNITS)).astype(np.int16)
+    kernel.net = placed(Net("meerkats", rows, rng.integers(-300, 300, UNITS).astype(np.int16), 256))
+    told, chances = ToldKernel(kernel), (0.0, 0.5, 0.3, 0.2)
+    for state in list(plain_states("meerkats", 60))[5:]:
+        seat = state.player
+        worlds = [replace(state, colours=(1, other) if seat == 0 else (other, 1)) for other in (2, 3, 4)]
+        expected = sum(
+            chance * judged(kernel.pack(world), seat) for chance, world in zip(chances[1:], worlds, strict=True)
+        )
+        packed = told.pack(worlds[0], chances)
+        assert judged(packed, seat) == pytest.approx(expected)
+        assert judged(packed, 1 - seat) == pytest.approx(1 - expected)
 
 
 def barragoon_seen(state):

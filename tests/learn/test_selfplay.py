@@ -114,6 +114,6 @@ def test_what_is_seen_is_what_the_kernel_says_of_the_states_of_the_plain_rules()
 
 
 def test_games_that_no_net_can_judge_are_refused():
-    for spelled in ("meerkats", "campo-bello:players=3", "momentum:size=9"):
+    for spelled in ("meerkats:stone=bag", "meerkats:players=3", "campo-bello:players=3", "momentum:size=9"):
         with pytest.raises(BadOption, match="cannot be trained"):
             kernel_for(spelled)

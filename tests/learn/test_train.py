@@ -107,7 +107,7 @@ def test_another_recipe_needs_another_folder(tmp_path):
 
 def test_bad_words_are_refused(tmp_path):
     with pytest.raises(BadOption, match="cannot be trained"):
-        Training.of("meerkats", str(tmp_path))
+        Training.of("meerkats:players=3", str(tmp_path))
     with pytest.raises(BadOption, match="a net is for all options; try eximo"):
         Training.of("eximo:drops=reserve", str(tmp_path))
     with pytest.raises(BadOption, match="comma"):
@@ -165,7 +165,7 @@ def test_the_command_says_what_would_do(tmp_path):
         assert done.returncode == 2
         return done.stderr
 
-    assert "meerkats cannot be trained" in told("meerkats", "--out", "x")
+    assert "meerkats:players=3 cannot be trained" in told("meerkats:players=3", "--out", "x")
     assert "5 is no number from 1 to 4" in told("eximo", "--rounds", "5")
     assert "missing.net" in told("eximo", "--out", "x", "--from", "missing.net")
     assert not list(tmp_path.iterdir())

@@ -1,8 +1,8 @@
 """Eight levels, the same names in all games: ``level:1`` is a gentle beginner, ``level:8`` all that the machine can do.
 
 A weaker level looks at fewer positions and chooses more softly among the steps that look good to it; none plays at
-random. So that a turn takes a level the same time in every game, it has a share of a second for one, and the game's
-profile says how many positions that is. A turn's decisions have equal parts of it: a mean, which needs no memory of the
+random. How many positions is said for a whole turn, by the game's profile where it was measured, else by a share of a
+second, which no level exceeds in any game. A turn's decisions have equal parts of it: a mean, which needs no memory of the
 turn. Games without compiled rules are searched by their plain ones, all within the same limits. Which search
 a game's strong levels use was decided by matches, and the strength of each level is measured: see docs/levels.md.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tabuleiro.ai.mcts import Mcts
-from tabuleiro.ai.profiles import Style, profile_of
+from tabuleiro.ai.profiles import Pace, Style, profile_of
 from tabuleiro.play.agent import Limit
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Level:
-    """How long it thinks about a turn, and how much worse a step may look and still be chosen, now and then.
+    """How long it thinks about a turn at most, and how much worse a step may look and still be chosen, now and then.
 
     Only who is *timed* looks at the clock. The others look at as many positions as an ordinary core does in that time,
     so that they play the same game again, on any machine. On *plain* rules, which show a few hundred or thousand
@@ -51,7 +51,6 @@ LEVELS = {
 }
 
 
-FAR = 0.01  # seconds, after which a level looks deep
 FEW = 16  # steps to choose from; where there are more and nothing says which look good, a level looks at more
 
 
@@ -70,17 +69,18 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     from tabuleiro.ai.alphabeta import AlphaBeta
 
     level, name = LEVELS[int(argument)], f"level:{argument}"
-    if kernels.find(game) is None:
+    kernel = kernels.find(game)
+    if kernel is None:
         return by_plain_rules(argument, game, rng)
     threads = threads if level.timed else 1  # a limit of nodes promises the same game again
-    profile = profile_of(game)
-    if profile.sharp and not level.soft and game.players == 2:  # tree search alone can choose softly
-        return AlphaBeta(name, game, limit_of(level, game, profile.sharp), threads, profile.manner, brisk=True)
-    pace = profile.deep if profile.deep and level.seconds > FAR else profile.tree
-    limit, brisk = limit_of(level, game, pace), not level.soft  # a soft choice is among all that was looked at
+    profile, pace = profile_of(game), pace_of(argument, game)
+    limit = parted(Limit(seconds=level.seconds) if level.timed else Limit(nodes=pace.looks), game)
+    if pace.sharp:
+        return AlphaBeta(name, game, limit, threads, profile.manner, brisk=True)
+    brisk = not pace.soft  # a soft choice is among all that was looked at
     if brisk:
         limit = stretched(limit, profile.stretch)
-    tree = Mcts(name, game, rng, style_of(level, game), limit, threads, brisk=brisk)
+    tree = Mcts(name, game, rng, softened(profile.style_for(kernel.net), pace), limit, threads, brisk=brisk)
     if not (level.timed and profile.probe):
         return tree
     from tabuleiro.ai.probe import probing
@@ -102,11 +102,11 @@ def by_plain_rules(
     if level.soft:
         style = replace(style, horizon=0, patience=1)  # few looks are better spent on judging than on random play
     if meanwhile:
-        limit = Limit(seconds)
-        if level.soft:
+        limit, style, pace = Limit(seconds), profile_of(game).plain, pace_of(argument, game)
+        if pace.soft:
             looks, softness = MEANWHILE[int(argument)]
-            limit = Limit(seconds, round(looks * level.seconds * profile_of(game).tree))
-            style, often = style_of(level, game), 0.0
+            limit = Limit(seconds, looks * pace.looks)
+            style, often = softened(profile_of(game).style, pace), 0.0
             style = replace(style, soft=softness * style.soft)
     agent = ReferenceMcts(f"level:{argument}", game, rng, parted(limit, game), style, often)
     known, nodes = survey(game), agent.limit.nodes
@@ -115,24 +115,27 @@ def by_plain_rules(
     return agent
 
 
-def style_of(level: Level, game: Game[Any]) -> Style:
-    """How the level's tree grows, in a game with compiled rules."""
-    profile = profile_of(game)
-    style = replace(profile.style, soft=level.soft * profile.swing)
-    return (
-        replace(style, horizon=0) if level.soft and style.prior else style
-    )  # few looks are for judging, not for random play
+def pace_of(argument: str, game: Game[Any]) -> Pace:
+    """How the level plays with compiled rules: as the game's profile says, or by the share of a second that it has."""
+    number, profile = int(argument), profile_of(game)
+    if number <= len(profile.levels):
+        pace = profile.levels[number - 1]
+        if game.players == 2 or not pace.sharp:
+            return pace
+    level = LEVELS[number]
+    sharp = profile.sharp if not level.soft and game.players == 2 else None  # tree search alone can choose softly
+    return Pace(round(level.seconds * (sharp or profile.tree)), level.soft, sharp is not None)
+
+
+def softened(style: Style, pace: Pace) -> Style:
+    """*style* as somebody plays at such a pace."""
+    few = pace.soft and style.prior  # few looks are for judging, not for random play
+    return replace(style, soft=pace.soft, horizon=0 if few else style.horizon)
 
 
 def searcher(game: Game[Any]) -> str:
     """The search of the strong levels of *game* as an agent without a limit of its own: who is asked for advice."""
     return "alphabeta" if profile_of(game).sharp and game.players == 2 else "mcts"
-
-
-def limit_of(level: Level, game: Game[Any], pace: int) -> Limit:
-    """The level's for a decision, where so many positions are seen in a second."""
-    turn = Limit(seconds=level.seconds) if level.timed else Limit(nodes=round(level.seconds * pace))
-    return parted(turn, game)
 
 
 def stretched(limit: Limit, times: float) -> Limit:

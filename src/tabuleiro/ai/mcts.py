@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from tabuleiro.ai.meerkats.belief import Belief
     from tabuleiro.core import Action, Game
+    from tabuleiro.kernels import Kernel
     from tabuleiro.kernels.meerkats.told import ToldKernel
     from tabuleiro.play.view import View
 
@@ -67,11 +68,12 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     limit = Limit(values.pop("seconds", None), values.pop("nodes", None))
     threads = values.pop("threads", threads if limit.nodes is None else 1)  # so many nodes promise the same game again
     plain, net = values.pop("plain", False), values.pop("net", "")
-    if kernel_of(game, net) is None:
+    kernel = kernel_of(game, net)
+    if kernel is None:
         from tabuleiro.ai.plain_mcts import ReferenceMcts
 
         return ReferenceMcts(name, game, rng, limit, replace(PLAIN if plain else profile_of(game).plain, **values))
-    style = PLAIN if plain else profile_of(game).style
+    style = PLAIN if plain else profile_of(game).style_for(kernel.net)
     return Mcts(name, game, rng, replace(style, **values), limit, threads, net=net)
 
 
@@ -106,7 +108,7 @@ class Mcts(Agent):
         self.brisk = brisk
         self.secret = game.has_secrets
         self.belief = _belief(game)
-        self.told = _told(game)
+        self.told = _told(kernel)
         self.style = replace(style, solve=style.solve and game.players == 2 and bool(self.told or not self.secret))
         self.manner = self.style.manner(game.players)
         self.view: View | None = None  # the last one
@@ -168,15 +170,23 @@ class Mcts(Agent):
 
 @dataclass
 class Seen:
-    """What the tree saw of a step: how often, its scores for who takes it, and who wins for certain (seat and 1; 0 is open)."""
+    """What the tree saw of a step: how often, its scores for who takes it, who wins for certain (seat and 1; 0 is open), and
+    what it looked worth by a glance, None where nobody glanced.
+    """
 
     visits: int
     total: float
     proof: int
+    glance: float | None = None
 
     @property
     def mean(self) -> float:
         return self.total / self.visits if self.visits else 0.5
+
+    @property
+    def worth(self) -> float | None:
+        """What it seems worth: by its scores, or else by a glance."""
+        return self.mean if self.visits else self.glance
 
 
 class Search:
@@ -293,8 +303,12 @@ class Search:
 
     def _seen(self) -> dict[int, Seen]:
         """The steps from here, by their codes."""
-        steps = rows(children_of(self.agent.tree, 0), "code", "visits", "total", "proof")
-        return {code: Seen(visits, total, proof) for code, visits, total, proof in steps}
+        steps = rows(children_of(self.agent.tree, 0), "code", "visits", "total", "proof", "glance")
+        glanced = self.agent.manner.prior > 0
+        return {
+            code: Seen(visits, total, proof, glance if glanced and glance >= 0 else None)
+            for code, visits, total, proof, glance in steps
+        }
 
     def _scores(self, best: Seen) -> tuple[float, ...]:
         """What every seat may expect."""
@@ -324,15 +338,14 @@ class Search:
                 state = game.apply(state, steps[-1])
 
     def _softened(self, best: int, seen: dict[int, Seen], soft: float) -> int:
-        """One of the steps that look nearly as good as the best: the closer, the likelier."""
+        """One of the steps that look nearly as good as the best: the closer, the likelier. A few looks go to what looked best by
+        a glance, so the others are judged by that: or hardly anything but the best would be there to choose from.
+        """
         if seen[best].proof or not seen[best].visits:  # where all that was looked at is lost, the rest is all alike
             return best
         most = seen[best].mean
-        near = {
-            code: step.mean - most
-            for code, step in seen.items()
-            if step.visits and not step.proof and step.mean >= most - 3 * soft
-        }
+        worths = {code: step.worth for code, step in seen.items() if not step.proof}
+        near = {code: worth - most for code, worth in worths.items() if worth is not None and worth >= most - 3 * soft}
         return self.agent.rng.choices(list(near), [exp(less / soft) for less in near.values()])[0]
 
 
@@ -385,9 +398,9 @@ def _belief(game: Game[Any]) -> Belief | None:
     return Belief(game) if isinstance(game, Meerkats) else None
 
 
-def _told(game: Game[Any]) -> ToldKernel | None:
+def _told(kernel: Kernel) -> ToldKernel | None:
     """The compiled rules for who does not know all, in the same game."""
     from tabuleiro.games.meerkats import Meerkats
     from tabuleiro.kernels.meerkats.told import ToldKernel
 
-    return ToldKernel(game) if isinstance(game, Meerkats) else None
+    return ToldKernel(kernel) if isinstance(kernel.game, Meerkats) else None

@@ -278,13 +278,14 @@ class ReferenceMcts(Agent):
         return [node.children[action] for action in legal if action in node.children]
 
     def _softened(self, best: Node, steps: list[Node], soft: float) -> Node:
-        """One of the steps that look nearly as good as the best: the closer, the likelier."""
-        near = [
-            step
-            for step in steps
-            if step.proof is None and step.visits > self.often * best.visits and step.mean >= best.mean - 3 * soft
-        ]
-        return self.rng.choices(near, [exp(min(step.mean - best.mean, 0.0) / soft) for step in near])[0]
+        """One of the steps that look nearly as good as the best: the closer, the likelier. Those that nobody looked at are
+        judged by a glance, if nobody needs to have looked.
+        """
+        glanced = self.often == 0 and self.style.prior > 0
+        known = [step for step in steps if step.proof is None and (glanced or step.visits > self.often * best.visits)]
+        worths = [(step, step.mean if step.visits else step.promise) for step in known]
+        near = [(step, worth - best.mean) for step, worth in worths if worth >= best.mean - 3 * soft]
+        return self.rng.choices([step for step, _ in near], [exp(min(less, 0.0) / soft) for _, less in near])[0]
 
     def _scores(self, best: Node, sums: list[float], done: int) -> tuple[float, ...]:
         """What every seat may expect: for certain, or what was seen on the whole, since a small tree flatters its best step."""

@@ -67,65 +67,95 @@ EXACT = Manner(0, reduce=0, few=1 << 30)  # plain minimax, only faster
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """How a level plays: it looks at so many positions for a turn, and chooses softly among what looks nearly as good; one
+    that is *sharp* searches by alpha-beta where two play.
+    """
+
+    looks: int
+    soft: float = 0.0
+    sharp: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """Which search the strong levels of a game use, and how it is tuned.
 
     *tree* is the number of positions a second that tree search sees on the compiled rules of the game; *sharp* is that of
-    alpha-beta, where that won the matches between the two. *deep* replaces *tree* for levels that look far ahead, where
-    with all that it can see a level would leave the next one too little to be better. *swing* is how much a step changes
-    a player's prospects, compared with most games: the softness of weak levels is in proportion to it. *probe* is the
+    alpha-beta, where that won the matches between the two. *levels* are the paces of levels 1 to 7, chosen so that each is
+    as much better than the one below; without them a level has the share of a second that it has anywhere. *probe* is the
     share of its time in which a timed tree search first looks for a forced win by alpha-beta. *stretch* is how many times
     its mean time a decision of tree search may take: who stops when the choice is clear takes the mean if it may take that.
     *decisions* is how often there is something to choose in a turn, where that is not as random games say. *style*, *manner*
-    and *plain* tune tree search, alpha-beta, and tree search on the plain rules.
+    and *plain* tune tree search, alpha-beta, and tree search on the plain rules; *netless* takes the place of *style* where
+    options or seats leave a game to its features.
     """
 
     tree: int = 50_000
     sharp: int | None = None
-    deep: int | None = None
-    swing: float = 1.0
+    levels: tuple[Pace, ...] = ()
     probe: float = 0.0
     stretch: float = 1.0
     decisions: float | None = None
     style: Style = Style()
+    netless: Style | None = None
     manner: Manner = Manner()
     plain: Style = JUDGING
+
+    def style_for(self, net: int) -> Style:
+        """How tree search grows where the net at this address judges; 0 is none."""
+        return self.style if net or self.netless is None else self.netless
 
 
 BARRAGOON = Profile(
     tree=35_000,
-    swing=0.5,
+    levels=(
+        Pace(28, 0.04), Pace(40, 0.016), Pace(72, 0.005), Pace(150), Pace(430), Pace(1_300), Pace(6_500),
+    ),
     probe=0.2,
     stretch=1.4,
     decisions=1.5,  # who plays at random captures little, and has few barragoons to put
     style=Style(explore=0.6, horizon=0, prior=12.0, wide=6, widen=1.5, glance=True),
-)
+)  # fmt: skip
 CAMPO_BELLO = Profile(
     tree=120_000,
-    sharp=550_000,  # a fraction of what it can: a level that sees the end of the game sees everything
-    swing=2.0,
+    sharp=5_000_000,
+    levels=(
+        Pace(96, 0.25), Pace(115, 0.12), Pace(150, 0.065), Pace(200, 0.04),
+        Pace(3_500, sharp=True), Pace(27_000, sharp=True), Pace(260_000, sharp=True),
+    ),
     style=Style(explore=1.0, horizon=2, prior=8.0, wide=60),
     manner=Manner(even=True, reduce=2),  # nearly every step takes a mover off the board
-)
+)  # fmt: skip
 EXIMO = Profile(
     tree=100_000,
-    sharp=2_000_000,
+    sharp=5_000_000,
+    levels=(
+        Pace(90, 0.035), Pace(115, 0.02), Pace(220, 0.008),
+        Pace(1_200, sharp=True), Pace(2_900, sharp=True), Pace(15_500, sharp=True), Pace(140_000, sharp=True),
+    ),
     style=Style(explore=0.5, horizon=6, prior=6.0, wide=40),
     manner=Manner(noisy=6, window=0.03),
-)
+)  # fmt: skip
 MEERKATS = Profile(
     tree=45_000,
-    deep=16_000,
-    swing=0.8,  # of many stones, each counts little
+    levels=(
+        Pace(36, 0.045), Pace(50, 0.017), Pace(95, 0.006), Pace(125), Pace(365), Pace(1_700), Pace(6_000),
+    ),
     probe=0.7,
-    style=Style(explore=0.5, horizon=4, prior=10.0, wide=12, widen=1.0),
-)
+    stretch=1.4,
+    style=Style(explore=0.5, horizon=0, prior=25.0, wide=12, widen=1.0),
+    netless=Style(explore=0.5, horizon=4, prior=10.0, wide=12, widen=1.0),
+)  # fmt: skip
 MOMENTUM = Profile(
     tree=115_000,
+    levels=(
+        Pace(80, 0.11), Pace(95, 0.06), Pace(125, 0.029), Pace(240, 0.009), Pace(600), Pace(2_200), Pace(14_000),
+    ),
     stretch=2.1,
     style=Style(explore=0.5, horizon=0, prior=6.0, wide=50, glance=True),
     manner=Manner(noisy=0),  # the evaluation sees what a drop can send home
-)
+)  # fmt: skip
 USUAL = Profile()
 
 

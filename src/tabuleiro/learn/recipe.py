@@ -54,6 +54,13 @@ RECIPES = {
         counts=True,
     ),
     "eximo": Recipe(others=("drops=reserve", "capture=optional", "drops=reserve,capture=optional")),
+    "meerkats": Recipe(
+        nodes=1000,
+        others=("slide=max", "final_slide=on", "instant15=off", "tie=second", "liberty=on,instant15=off"),
+        counts=True,
+        agent="mcts",
+        match_nodes=500,
+    ),
     "momentum": Recipe(
         batches=240,
         others=("size=8", "forced=off", "marbles=6", "forced=report", "size=8,marbles=10"),

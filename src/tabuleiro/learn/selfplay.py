@@ -14,7 +14,6 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from tabuleiro.ai.alphabeta import playable
 from tabuleiro.ai.profiles import profile_of
 from tabuleiro.core import later
 from tabuleiro.core.errors import BadOption, BadRecord
@@ -94,12 +93,13 @@ class SelfPlay:
 
 
 def kernel_for(spelled: str) -> Kernel:
-    """The compiled twin of a game that can be learnt: one for two, without chance and secrets, that says what a net sees."""
+    """The compiled twin of a game that can be learnt: one for two that says what a net sees. Who learns knows all
+    of a state, also what is secret in a game."""
     from tabuleiro import kernels
 
     game = find(spelled)
     kernel = kernels.find(game)
-    if kernel is None or kernel.inputs is None or not playable(game):
+    if kernel is None or kernel.inputs is None or game.players != 2:
         raise BadOption(later("{game} cannot be trained: its compiled rules do not say what a net sees", game=spelled))
     return kernel
 

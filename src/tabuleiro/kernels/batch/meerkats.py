@@ -23,6 +23,7 @@ def load(s: Packed, words: Words, i: int) -> Packed:
         words[i, 7],
         s.players,
         s.rules,
+        s.net,
     )
 
 

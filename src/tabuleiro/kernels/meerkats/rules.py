@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tabuleiro.core import Choose, Move, Place
 from tabuleiro.games.meerkats import ALL, COLOURS, EACH, UNDEALT, UNKNOWN, Burrow, Meerkats
 from tabuleiro.kernels import Kernel
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
-from tabuleiro.kernels.jit import compiled, register
-from tabuleiro.kernels.rules import Codes, pick_listed
+from tabuleiro.kernels.jit import compiled, inlined, register
+from tabuleiro.kernels.net import CELLS as ROOM
+from tabuleiro.kernels.net import Inputs, hope, shipped
+from tabuleiro.kernels.rules import Codes, looked, pick_listed
 
 CELLS = 61
 MOST = 288  # slides: 12 stones reach at most 24 cells each, 48 empty cells are reached from at most 6 sides each
@@ -25,11 +26,13 @@ TRAITS = (
     "the second",
     "the largest that one empty cell parts from the largest",
     "stones in the supply",
+    "groups",
+    "empty cells beside the largest",
 )
 FEATURES = tuple(f"{trait}, {stage}" for trait in TRAITS for stage in ("early", "late"))
 # What the traits of a colour are worth, in units of the logistic function: on an empty board and on a full one. They
 # are chosen, not fitted: a fit to self-play predicted results better, but played worse (docs/levels.md).
-WEIGHTS = np.array([[0.25, 0.8], [0.0625, 0.2], [0.1, 0.32], [0.025, 0.08]])
+WEIGHTS = np.array([[0.25, 0.8], [0.0625, 0.2], [0.1, 0.32], [0.025, 0.08], [0.0, 0.0], [0.0, 0.0]])
 
 
 class Packed(NamedTuple):
@@ -49,6 +52,7 @@ class Packed(NamedTuple):
     fresh: int
     players: int
     rules: int
+    net: int
 
 
 _GAME = Meerkats()
@@ -106,6 +110,24 @@ for _cell in _BOARD:
     for _way, _ray in enumerate(_BOARD.rays[_cell]):
         for _number, _target in enumerate(_ray):
             CODE[_cell, 8 * _way + _number] = _GAME.space.index(Move(_cell, _target))
+
+
+def mirrors() -> tuple[tuple[int, ...], ...]:
+    """What a net sees with the board turned by sixths, and seen from behind."""
+    away = [complex(x, y) - complex(*_BOARD.centres[CELLS // 2]) for x, y in _BOARD.centres]
+    found = []
+    for turn in range(12):
+        rows = np.arange(3 * ROOM).reshape(3, ROOM)
+        for cell, place in enumerate(away):
+            image = (place.conjugate() if turn >= 6 else place) * np.exp(1j * np.pi * turn / 3)
+            rows[:, min(_BOARD, key=lambda other: abs(away[other] - image))] = [cell, ROOM + cell, 2 * ROOM + cell]
+        found.append(tuple(rows.ravel().tolist()))
+    return tuple(found[1:])  # the first leaves all as it is
+
+
+# What a net sees when two play: the stones of who decides, those of the other, and nobody's; how many stones there are, by
+# fours, before a drop and before a slide.
+INPUTS = Inputs(3, (32,), 2 * len(WEIGHTS), mirrors())
 
 
 # ── Stones ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -275,7 +297,7 @@ def settled(s: Packed, moved: int) -> Packed:
         player = -2
     else:
         player = stones % s.players if s.hand or not s.rules & BAG else -1
-    return Packed(s.red, s.green, s.blue, s.yellow, player, s.colours, s.hand, fresh, s.players, s.rules)
+    return Packed(s.red, s.green, s.blue, s.yellow, player, s.colours, s.hand, fresh, s.players, s.rules, s.net)
 
 
 @compiled
@@ -310,7 +332,7 @@ def step(s: Packed, code: int) -> Packed:
         else:
             yellow ^= change
         moved = 1 << colour
-    return settled(Packed(red, green, blue, yellow, 0, colours, hand, fresh, s.players, s.rules), moved)
+    return settled(Packed(red, green, blue, yellow, 0, colours, hand, fresh, s.players, s.rules, s.net), moved)
 
 
 @compiled
@@ -380,11 +402,12 @@ def reach(stones: Word, start: Word) -> tuple[Word, Word]:
 @compiled
 def traits(stones: Word, empty: Word) -> tuple[int, ...]:
     """How well a colour stands, as ``TRAITS`` names it."""
-    main, beside, largest, second = U0, U0, 0, 0
+    main, beside, largest, second, groups = U0, U0, 0, 0, 0
     left = stones
     while left:
         found, near = reach(left, left & (~left + U1))
         left ^= found
+        groups += 1
         size = popcount(found)
         if size > largest:
             main, beside, largest, second = found, near, size, largest
@@ -398,7 +421,7 @@ def traits(stones: Word, empty: Word) -> tuple[int, ...]:
         left ^= found
         near &= left
         joined = max(joined, popcount(found))
-    return largest, second, joined, EACH - popcount(stones)
+    return largest, second, joined, EACH - popcount(stones), groups, popcount(beside & empty)
 
 
 @compiled
@@ -410,18 +433,36 @@ def strength(stones: Word, empty: Word, full: float) -> float:
     return total
 
 
-@compiled
-def features(s: Packed, seat: int) -> NDArray[np.float64]:
+@inlined
+def staged(lead: int, full: float) -> tuple[float, float]:
+    """A lead early and late, when *full* is the part of the stones that is on the board."""
+    return (1.0 - full) * lead, full * lead
+
+
+@inlined
+def features(s: Packed, seat: int) -> tuple[float, ...]:
     """What ``evaluate`` weighs when two play: the traits of the colour of *seat* less the other's, early and late."""
-    found = np.zeros(2 * len(WEIGHTS))
     occupied = s.red | s.green | s.blue | s.yellow
     full, empty = popcount(occupied) / ALL, FULL & ~occupied
     own = traits(stones_of(s, colour_of(s.colours, seat)), empty)
     other = traits(stones_of(s, colour_of(s.colours, 1 - seat)), empty)
-    for number in range(len(WEIGHTS)):
-        found[2 * number] = (1.0 - full) * (own[number] - other[number])
-        found[2 * number + 1] = full * (own[number] - other[number])
-    return found
+    return (
+        staged(own[0] - other[0], full)
+        + staged(own[1] - other[1], full)
+        + staged(own[2] - other[2], full)
+        + staged(own[3] - other[3], full)
+        + staged(own[4] - other[4], full)
+        + staged(own[5] - other[5], full)
+    )
+
+
+@inlined
+def sensed(s: Packed) -> tuple[tuple[Word, Word, Word], tuple[int]]:
+    own, other = colour_of(s.colours, s.player), colour_of(s.colours, 1 - s.player)
+    mine, theirs = stones_of(s, own), stones_of(s, other)
+    occupied = s.red | s.green | s.blue | s.yellow
+    row = 3 * ROOM + popcount(occupied) // 4 + (16 if s.fresh >= 0 else 0)
+    return (mine, theirs, occupied & ~(mine | theirs)), (row,)
 
 
 @compiled
@@ -429,6 +470,8 @@ def evaluate(s: Packed, seat: int) -> float:
     """The part of *seat* in the strengths of all seats, taken as exponents: for two, the logistic of the difference."""
     if not dealt(s.colours, s.players):
         return 1.0 / s.players
+    if s.net and s.player >= 0:
+        return hope(s, seat)
     occupied = s.red | s.green | s.blue | s.yellow
     full, empty = popcount(occupied) / ALL, FULL & ~occupied
     own = strength(stones_of(s, colour_of(s.colours, seat)), empty, full)
@@ -475,6 +518,9 @@ register(
     weight=weight,
     whole=whole,
     pick=pick_listed,
+    features=features,
+    sensed=sensed,
+    perceived=looked,
 )
 
 
@@ -496,12 +542,16 @@ class MeerkatsKernel(Kernel):
         }
         self.rules = sum(switch for switch, on in switches.items() if on)
         assert all(game.space.index(Choose(colour)) == colour for colour in COLOURS)
+        if game.players == 2 and game.stone == "choose":
+            self.inputs, self.weights = INPUTS, tuple(WEIGHTS.ravel().tolist())
+            self.net = shipped(game.name, INPUTS, self.weights)
 
     def pack(self, state: Burrow) -> Packed:
         assert UNKNOWN not in state.colours, "hidden colours are to be imagined first"
         words = [word_of(cell for cell, stone in enumerate(state.board) if stone == colour) for colour in COLOURS]
         colours = sum(max(colour, 0) << (3 * seat) for seat, colour in enumerate(state.colours))
-        return Packed(*words, state.player, colours, state.hand, state.fresh, self.game.players, self.rules)
+        rest = (self.game.players, self.rules, self.net)
+        return Packed(*words, state.player, colours, state.hand, state.fresh, *rest)
 
     def unpack(self, packed: Packed) -> Burrow:
         board = bytearray(CELLS)

@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tabuleiro.games.meerkats import ALL, Burrow, Meerkats
+from tabuleiro.games.meerkats import ALL, Burrow
+from tabuleiro.kernels import Kernel
 from tabuleiro.kernels.bits import popcount
 from tabuleiro.kernels.jit import compiled, register
 from tabuleiro.kernels.meerkats import rules
 from tabuleiro.kernels.meerkats.rules import FULL, INSTANT, Packed, colour_of, complete, stones_of, strength
+from tabuleiro.kernels.net import hope
 from tabuleiro.kernels.rules import Codes, pick_listed
 
 Chances = tuple[float, float, float, float]
@@ -95,6 +97,8 @@ def score(s: Told, seat: int) -> float:
 def guess(s: Told) -> float:
     """What two may expect of the state before the other's colour is told: the mean over the colours it may have."""
     state = s.state
+    if state.net and state.player >= 0:
+        return _judged(s)
     occupied = state.red | state.green | state.blue | state.yellow
     full, empty = popcount(occupied) / ALL, FULL & ~occupied
     own = strength(stones_of(state, colour_of(state.colours, s.seat)), empty, full)
@@ -102,6 +106,31 @@ def guess(s: Told) -> float:
     for colour in range(1, 5):
         if s.chances[colour - 1] > 0.0:
             total += s.chances[colour - 1] / (1.0 + np.exp(strength(stones_of(state, colour), empty, full) - own))
+    return total
+
+
+@compiled
+def _judged(s: Told) -> float:
+    """The same by a net."""
+    state, total = s.state, 0.0
+    own = colour_of(state.colours, s.seat) << 3 * s.seat
+    for colour in range(1, 5):
+        if s.chances[colour - 1] > 0.0:
+            colours = own | colour << 3 * (1 - s.seat)
+            world = Packed(
+                state.red,
+                state.green,
+                state.blue,
+                state.yellow,
+                state.player,
+                colours,
+                state.hand,
+                state.fresh,
+                state.players,
+                state.rules,
+                state.net,
+            )
+            total += s.chances[colour - 1] * hope(world, s.seat)
     return total
 
 
@@ -141,10 +170,10 @@ register(
 class ToldKernel:
     """Packs worlds as the seat that decides thinks about them; before the deal there is nothing to tell."""
 
-    def __init__(self, game: Meerkats) -> None:
-        self.game = game
-        self.plain = rules.kernel(game)
-        self.width = self.plain.width
+    def __init__(self, plain: Kernel) -> None:
+        self.game = plain.game
+        self.plain = plain
+        self.width = plain.width
 
     def pack(self, world: Burrow, chances: Chances | None = None) -> Told:
         """*world*, and the *chances* of the next seat's colours; without them they are alike."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tabuleiro.kernels.bits import Seed, below
 from tabuleiro.kernels.jit import compiled
-from tabuleiro.kernels.rules import Codes, Words, features, legal, score, sensed, step
+from tabuleiro.kernels.rules import Codes, Words, draw, features, legal, score, sensed, step
 from tabuleiro.kernels.search.alphabeta import INFINITE, PLIES, SCALE, Table, search
 
 Values = NDArray[np.int16]
@@ -52,7 +52,9 @@ def play(
     while s.player != -2 and count < LONGEST:
         choices = legal(s, codes)
         code, told = np.int64(codes[below(rng, choices)]), np.int64(ANY)
-        if count >= opening:
+        if s.player == -1:
+            code, opening = np.int64(draw(s, codes, choices, rng)), opening + 1
+        elif count >= opening:
             told = np.int64(ALONE)
             if choices > 1:
                 best, value = think(s, nodes, memory, table)
@@ -74,7 +76,8 @@ def see(s: Any, codes: Codes, planes: Words, spots: Words, counts: NDArray[np.fl
             planes[row, column] = np.int64(word)
         for column, place in enumerate(places):
             spots[row, column] = place
-        for column, number in enumerate(features(s, s.player)):
-            counts[row, column] = number
+        if s.player >= 0:
+            for column, number in enumerate(features(s, s.player)):
+                counts[row, column] = number
         seats[row] = s.player
         s = step(s, np.int64(codes[row]))
