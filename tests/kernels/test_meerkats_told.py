@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from tabuleiro import kernels
 from tabuleiro.core import CHANCE, NOBODY
 from tabuleiro.core.registry import find
 from tabuleiro.kernels import rules
@@ -41,7 +42,7 @@ def steps_of(packed, codes):
 )
 def test_after_its_turn_a_seat_is_told_every_colour_and_the_game_goes_on(spec):
     game, rng, codes = find(spec), Random(2), np.empty(512, np.int32)
-    kernel = ToldKernel(game)
+    kernel = ToldKernel(kernels.find(game))
     for number in range(12):
         state = played(game, rng, 9 * number)
         seat, packed, heard = state.player, kernel.pack(state), []
@@ -71,7 +72,7 @@ def test_after_its_turn_a_seat_is_told_every_colour_and_the_game_goes_on(spec):
 
 def test_before_the_other_colour_is_told_the_estimate_is_the_mean_of_all():
     game, rng = find("meerkats"), Random(4)
-    kernel = ToldKernel(game)
+    kernel = ToldKernel(kernels.find(game))
     state = played(game, rng, 40)
     own = state.colours[state.player]
     others = [colour for colour in (1, 2, 3, 4) if colour != own]
@@ -95,7 +96,7 @@ FOURTEEN = "GGGGG/GGGGGG/GGG4/8/9/8/7/R5/RRRRR colours=R,?"  # one more green ma
 def test_a_step_that_may_end_the_game_is_told_of_in_all_worlds(instant):
     """Otherwise the same node of a tree would be the other's turn in one world and the seat's own slide in another."""
     game, codes = find(f"meerkats:instant15={instant}"), np.empty(512, np.int32)
-    kernel, view = ToldKernel(game), game.read_position(FOURTEEN)
+    kernel, view = ToldKernel(kernels.find(game)), game.read_position(FOURTEEN)
     seat = view.player
     assert view.colours[seat] == 1
     drop = next(action for action in game.actions(view) if game.write(view, action) == "G3.4")
