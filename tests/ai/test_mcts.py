@@ -65,6 +65,27 @@ def test_a_soft_choice_is_made_where_all_that_was_looked_at_is_lost(nodes: int):
     assert chosen(f"mcts:nodes={nodes},soft=0.1", session).action in session.view(session.player).actions
 
 
+def test_a_soft_choice_is_among_steps_that_nobody_had_time_for_too():
+    """By a glance; one that looks a good deal worse than the best is not taken."""
+    session = session_at("momentum:forced=off")
+    for text in ("4,4", "3,3"):
+        session.play(session.player, text)
+    game, view = session.game, session.view(session.player)
+    taken = set()
+    for seed in range(60):
+        agent = make("mcts:nodes=8,soft=0.1", game, Random(seed))
+        taken.add(agent.choose(view, Limit()).action)
+        assert sum(often > 0 for often in agent.visits().values()) <= 8
+    assert len(taken) > 8
+
+    def worth(action):
+        packed = kernels.find(game).pack(game.apply(view.state, action))
+        return rule_of(type(packed), evaluate)(packed, view.seat)
+
+    most = max(map(worth, view.actions))
+    assert all(worth(action) > most - 0.45 for action in taken)
+
+
 @pytest.mark.parametrize("spec", [*names(), "campo-bello:players=4", "meerkats:players=3,stone=bag"])
 def test_same_seed_and_nodes_same_choice(spec: str):
     session = session_at(spec, seed=3)

@@ -219,6 +219,16 @@ def test_mirrors_of_meerkats_are_symmetries_of_its_board():
         assert {frozenset(come[cell] for cell in pair) for pair in beside} == beside
 
 
+def test_features_alone_judge_meerkats_as_no_net_does():
+    game = find("meerkats")
+    plain, alone = kernels.find(game), kernels.find(game)
+    alone.judge_by("none")
+    for state in plain_states("meerkats", 200):
+        packed = alone.pack(state)
+        assert packed.net and not plain.pack(state).net
+        assert judged(packed, 0) == pytest.approx(judged(plain.pack(state), 0), abs=1e-4)
+
+
 def test_who_does_not_know_the_other_colour_expects_the_mean_by_a_net():
     """Of the worlds that it thinks possible, as likely as it thinks them."""
     game = find("meerkats")

@@ -69,8 +69,7 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     from tabuleiro.ai.alphabeta import AlphaBeta
 
     level, name = LEVELS[int(argument)], f"level:{argument}"
-    kernel = kernels.find(game)
-    if kernel is None:
+    if kernels.find(game) is None:
         return by_plain_rules(argument, game, rng)
     threads = threads if level.timed else 1  # a limit of nodes promises the same game again
     profile, pace = profile_of(game), pace_of(argument, game)
@@ -80,7 +79,7 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     brisk = not pace.soft  # a soft choice is among all that was looked at
     if brisk:
         limit = stretched(limit, profile.stretch)
-    tree = Mcts(name, game, rng, softened(profile.style_for(kernel.net), pace), limit, threads, brisk=brisk)
+    tree = Mcts(name, game, rng, softened(profile.style, pace), limit, threads, brisk=brisk)
     if not (level.timed and profile.probe):
         return tree
     from tabuleiro.ai.probe import probing

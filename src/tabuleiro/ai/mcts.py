@@ -68,12 +68,11 @@ def make(argument: str, game: Game[Any], rng: Random, threads: int = 1) -> Agent
     limit = Limit(values.pop("seconds", None), values.pop("nodes", None))
     threads = values.pop("threads", threads if limit.nodes is None else 1)  # so many nodes promise the same game again
     plain, net = values.pop("plain", False), values.pop("net", "")
-    kernel = kernel_of(game, net)
-    if kernel is None:
+    if kernel_of(game, net) is None:
         from tabuleiro.ai.plain_mcts import ReferenceMcts
 
         return ReferenceMcts(name, game, rng, limit, replace(PLAIN if plain else profile_of(game).plain, **values))
-    style = PLAIN if plain else profile_of(game).style_for(kernel.net)
+    style = PLAIN if plain else profile_of(game).style
     return Mcts(name, game, rng, replace(style, **values), limit, threads, net=net)
 
 

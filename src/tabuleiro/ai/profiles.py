@@ -87,8 +87,7 @@ class Profile:
     share of its time in which a timed tree search first looks for a forced win by alpha-beta. *stretch* is how many times
     its mean time a decision of tree search may take: who stops when the choice is clear takes the mean if it may take that.
     *decisions* is how often there is something to choose in a turn, where that is not as random games say. *style*, *manner*
-    and *plain* tune tree search, alpha-beta, and tree search on the plain rules; *netless* takes the place of *style* where
-    options or seats leave a game to its features.
+    and *plain* tune tree search, alpha-beta, and tree search on the plain rules.
     """
 
     tree: int = 50_000
@@ -98,19 +97,14 @@ class Profile:
     stretch: float = 1.0
     decisions: float | None = None
     style: Style = Style()
-    netless: Style | None = None
     manner: Manner = Manner()
     plain: Style = JUDGING
-
-    def style_for(self, net: int) -> Style:
-        """How tree search grows where the net at this address judges; 0 is none."""
-        return self.style if net or self.netless is None else self.netless
 
 
 BARRAGOON = Profile(
     tree=35_000,
     levels=(
-        Pace(28, 0.04), Pace(40, 0.016), Pace(72, 0.005), Pace(150), Pace(430), Pace(1_300), Pace(6_500),
+        Pace(28, 0.04), Pace(37, 0.021), Pace(66, 0.007), Pace(140), Pace(380), Pace(1_150), Pace(6_000),
     ),
     probe=0.2,
     stretch=1.4,
@@ -140,17 +134,16 @@ EXIMO = Profile(
 MEERKATS = Profile(
     tree=45_000,
     levels=(
-        Pace(36, 0.045), Pace(50, 0.017), Pace(95, 0.006), Pace(125), Pace(365), Pace(1_700), Pace(6_000),
+        Pace(36, 0.042), Pace(50, 0.017), Pace(95, 0.006), Pace(125), Pace(365), Pace(1_700), Pace(6_000),
     ),
     probe=0.7,
     stretch=1.4,
-    style=Style(explore=0.5, horizon=0, prior=25.0, wide=12, widen=1.0),
-    netless=Style(explore=0.5, horizon=4, prior=10.0, wide=12, widen=1.0),
+    style=Style(explore=0.5, horizon=4, prior=10.0, wide=12, widen=1.0),
 )  # fmt: skip
 MOMENTUM = Profile(
     tree=115_000,
     levels=(
-        Pace(80, 0.11), Pace(95, 0.06), Pace(125, 0.029), Pace(240, 0.009), Pace(600), Pace(2_200), Pace(14_000),
+        Pace(80, 0.12), Pace(95, 0.064), Pace(125, 0.029), Pace(240, 0.009), Pace(600), Pace(2_200), Pace(14_000),
     ),
     stretch=2.1,
     style=Style(explore=0.5, horizon=0, prior=6.0, wide=50, glance=True),

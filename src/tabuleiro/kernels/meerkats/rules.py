@@ -12,7 +12,7 @@ from tabuleiro.kernels import Kernel
 from tabuleiro.kernels.bits import U0, U1, Word, bit, has, lowest, mix, popcount, word_of
 from tabuleiro.kernels.jit import compiled, inlined, register
 from tabuleiro.kernels.net import CELLS as ROOM
-from tabuleiro.kernels.net import Inputs, hope, shipped
+from tabuleiro.kernels.net import Inputs, hope
 from tabuleiro.kernels.rules import Codes, looked, pick_listed
 
 CELLS = 61
@@ -26,13 +26,11 @@ TRAITS = (
     "the second",
     "the largest that one empty cell parts from the largest",
     "stones in the supply",
-    "groups",
-    "empty cells beside the largest",
 )
 FEATURES = tuple(f"{trait}, {stage}" for trait in TRAITS for stage in ("early", "late"))
 # What the traits of a colour are worth, in units of the logistic function: on an empty board and on a full one. They
 # are chosen, not fitted: a fit to self-play predicted results better, but played worse (docs/levels.md).
-WEIGHTS = np.array([[0.25, 0.8], [0.0625, 0.2], [0.1, 0.32], [0.025, 0.08], [0.0, 0.0], [0.0, 0.0]])
+WEIGHTS = np.array([[0.25, 0.8], [0.0625, 0.2], [0.1, 0.32], [0.025, 0.08]])
 
 
 class Packed(NamedTuple):
@@ -402,12 +400,11 @@ def reach(stones: Word, start: Word) -> tuple[Word, Word]:
 @compiled
 def traits(stones: Word, empty: Word) -> tuple[int, ...]:
     """How well a colour stands, as ``TRAITS`` names it."""
-    main, beside, largest, second, groups = U0, U0, 0, 0, 0
+    main, beside, largest, second = U0, U0, 0, 0
     left = stones
     while left:
         found, near = reach(left, left & (~left + U1))
         left ^= found
-        groups += 1
         size = popcount(found)
         if size > largest:
             main, beside, largest, second = found, near, size, largest
@@ -421,7 +418,7 @@ def traits(stones: Word, empty: Word) -> tuple[int, ...]:
         left ^= found
         near &= left
         joined = max(joined, popcount(found))
-    return largest, second, joined, EACH - popcount(stones), groups, popcount(beside & empty)
+    return largest, second, joined, EACH - popcount(stones)
 
 
 @compiled
@@ -451,8 +448,6 @@ def features(s: Packed, seat: int) -> tuple[float, ...]:
         + staged(own[1] - other[1], full)
         + staged(own[2] - other[2], full)
         + staged(own[3] - other[3], full)
-        + staged(own[4] - other[4], full)
-        + staged(own[5] - other[5], full)
     )
 
 
@@ -543,8 +538,7 @@ class MeerkatsKernel(Kernel):
         self.rules = sum(switch for switch, on in switches.items() if on)
         assert all(game.space.index(Choose(colour)) == colour for colour in COLOURS)
         if game.players == 2 and game.stone == "choose":
-            self.inputs, self.weights = INPUTS, tuple(WEIGHTS.ravel().tolist())
-            self.net = shipped(game.name, INPUTS, self.weights)
+            self.inputs, self.weights = INPUTS, tuple(WEIGHTS.ravel().tolist())  # no net that was learnt has won yet
 
     def pack(self, state: Burrow) -> Packed:
         assert UNKNOWN not in state.colours, "hidden colours are to be imagined first"
