@@ -500,8 +500,8 @@ def test_two_threads_play_too():
 
 SIGNATURES = {
     "momentum": ("3,6", 6, 26154),
-    "eximo": ("b7-a6", 6, 40869),
-    "campo-bello": ("r5-r0-b0xb6-y2xy2", 8, 5875),
+    "eximo": ("g7-h6", 6, 56960),
+    "campo-bello": ("r5-r0-b0xb6-y2xy2", 8, 4981),
     "barragoon": ("d3xf4@g7No", 4, 26004),
 }
 
