@@ -126,7 +126,7 @@ EXIMO = Profile(
     sharp=5_000_000,
     levels=(
         Pace(90, 0.035), Pace(115, 0.02), Pace(220, 0.008),
-        Pace(1_200, sharp=True), Pace(2_900, sharp=True), Pace(15_500, sharp=True), Pace(140_000, sharp=True),
+        Pace(1_050, sharp=True), Pace(3_500, sharp=True), Pace(13_000, sharp=True), Pace(80_000, sharp=True),
     ),
     style=Style(explore=0.5, horizon=6, prior=6.0, wide=40),
     manner=Manner(noisy=6, window=0.03),
@@ -134,7 +134,7 @@ EXIMO = Profile(
 MEERKATS = Profile(
     tree=45_000,
     levels=(
-        Pace(36, 0.042), Pace(50, 0.017), Pace(95, 0.006), Pace(125), Pace(365), Pace(1_700), Pace(6_000),
+        Pace(36, 0.042), Pace(50, 0.017), Pace(62), Pace(135), Pace(420), Pace(1_700), Pace(6_000),
     ),
     probe=0.7,
     stretch=1.4,
