@@ -326,7 +326,7 @@ def test_higher_levels_look_at_more_by_the_plain_rules_and_the_highest_at_what_t
     assert (
         all(more > less for less, more in pairwise(few))
         and nodes[len(few) :] == [None] * (8 - len(few))
-        and len(few) >= 3
+        and len(few) >= 2
     )
     softness = [player.style.soft for player in players]
     assert softness == sorted(softness, reverse=True) and softness[1] > softness[4] == 0
