@@ -134,7 +134,7 @@ EXIMO = Profile(
 MEERKATS = Profile(
     tree=45_000,
     levels=(
-        Pace(36, 0.042), Pace(50, 0.017), Pace(62), Pace(135), Pace(420), Pace(1_700), Pace(6_000),
+        Pace(36, 0.042), Pace(50, 0.017), Pace(62), Pace(135), Pace(420), Pace(1_700), Pace(8_000),
     ),
     probe=0.7,
     stretch=1.4,
