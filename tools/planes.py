@@ -285,10 +285,12 @@ def _ratings(game: Game[Any]) -> Iterator[str]:
     levels = (ROOT / "docs" / "levels.md").read_text(encoding="utf-8")
     section = levels.split(f"## {game.title}\n")[1].split("\n## ")[0]
     for agent in RATED:
-        found = re.search(rf"\| `{agent}` \| \+?([-\d]+) \| ([^|]*) \|", section)
+        found = re.search(rf"\| `{agent}` \| (> )?\+?([-\d]+) \| ([^|]*) \|", section)
         if found:
-            rating = int(found[1])
-            yield f"| `{agent}` | {rating} | {found[2]} | {100 / (1 + 10 ** (-rating / 400)):.0f} % |"
+            least, rating = found[1] or "", int(found[2])
+            score = 100 / (1 + 10 ** (-rating / 400))
+            told = f"> {int(score)} %" if least else f"{score:.0f} %"  # a rating that is a bound bounds the score
+            yield f"| `{agent}` | {least}{rating} | {found[3].strip()} | {told} |"
 
 
 def _reached(name: str) -> list[str]:
