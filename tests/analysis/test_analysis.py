@@ -103,7 +103,8 @@ def test_the_nodes_of_a_line_are_all_that_were_spent_on_it():
     game = find("eximo")
     view, limit = Session(game, Random(0)).view(0), Limit(nodes=3000)
     lines = Analyst("alphabeta", game).lines(view, limit, 2)
-    (one,) = {line.nodes for line in lines}  # both went through all rounds
+    one, other = (line.nodes for line in lines)
+    assert abs(one - other) <= 3  # both went through all rounds; in each, a search may see one more than its share
     assert limit.nodes / 8 < one < limit.nodes / 2  # the rest went into those that fell out
 
 

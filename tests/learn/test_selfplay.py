@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tabuleiro import kernels
+from tabuleiro.core import CHANCE, choices
 from tabuleiro.core.errors import BadOption, BadRecord
 from tabuleiro.core.registry import find
 from tabuleiro.kernels.search.selfplay import ALONE, ANY, FEW, FULL, LONGEST, MOST
@@ -44,6 +45,22 @@ def test_games_are_legal_and_end_as_they_say(number):
         assert (values[:begun] == ANY).all()
         assert result == game.outcome(state).scores[0] if len(codes) < LONGEST else 0.5
     assert thought > 100
+
+
+def test_what_chance_deals_is_drawn_and_marked():
+    """Who learns knows both colours of Meerkats; nobody thought about the deal."""
+    game, deals = find("meerkats"), set()
+    _, batch = SelfPlay("meerkats", "none", SMALL, 1).play(1)
+    for codes, values, result in games_of(batch):
+        state = game.start()
+        for code, value in zip(codes.tolist(), values.tolist(), strict=True):
+            assert game.space[code] in choices(game, state)
+            assert state.player != CHANCE or value == ANY
+            state = game.apply(state, game.space[code])
+        deals.add(state.colours)
+        assert result == game.outcome(state).scores[0]
+        assert FEW <= int((values == ANY).sum()) - 2 <= MOST
+    assert len(deals) > 1
 
 
 def test_a_batch_depends_on_its_number_seed_round_and_net_alone():

@@ -53,7 +53,7 @@ def play(
         choices = legal(s, codes)
         code, told = np.int64(codes[below(rng, choices)]), np.int64(ANY)
         if s.player == -1:
-            code, opening = np.int64(draw(s, codes, choices, rng)), opening + 1
+            code, opening = np.int64(codes[draw(s, codes, choices, rng)]), opening + 1
         elif count >= opening:
             told = np.int64(ALONE)
             if choices > 1:
