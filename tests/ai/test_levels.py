@@ -266,8 +266,8 @@ def test_who_is_brisk_answers_when_little_time_is_left_to_change_its_mind(brisk:
     assert (tree.choose(view, Limit(nodes=5000)).nodes < 5000) == brisk
 
 
-def test_a_clear_choice_is_the_one_that_more_positions_would_make():
-    """A step that wins at once, in a few looks."""
+def test_who_stops_early_could_not_have_chosen_another_step():
+    """Within the limit, that is: no other step has visits enough to overtake the first in what was left."""
     game = find("momentum")
     view = Session(game, Random(0)).view(0)
     slow, quick = (
@@ -280,13 +280,34 @@ def test_a_clear_choice_is_the_one_that_more_positions_would_make():
     assert part.nodes == 3000 or by_visits[0][1] - by_visits[1][1] > 3000 - part.nodes
 
 
-def test_by_the_clock_an_unclear_choice_takes_longer_than_its_share():
+@pytest.mark.parametrize(
+    ("limit", "seconds"),
+    [
+        (Limit(seconds=0.01), 0.01),
+        (Limit(seconds=0.01, clock=3.0), 0.01 * MOMENTUM.stretch),
+        (Limit(seconds=0.01, clock=0.03), 0.015),  # no more than half of what is left
+        (Limit(seconds=0.01, clock=0.012), 0.01),
+    ],
+)
+def test_by_the_clock_an_unclear_choice_may_take_longer_than_its_share(limit: Limit, seconds: float, monkeypatch):
+    given = []
+
+    class Told(Watch):
+        def __init__(self, own: Limit, other: Limit, **more) -> None:
+            given.append(other.seconds)
+            super().__init__(own, other, **more)
+
+    monkeypatch.setattr("tabuleiro.ai.mcts.Watch", Told)
     game = find("momentum")
-    view = Session(game, Random(0)).view(0)
-    tree = Mcts("tree", game, Random(0), replace(MOMENTUM.style, explore=50.0), Limit())
-    assert tree.choose(view, Limit(seconds=0.1)).seconds < 0.15
-    assert tree.choose(view, Limit(seconds=0.1, clock=3.0)).seconds > 0.16
-    assert tree.choose(view, Limit(seconds=0.1, clock=0.22)).seconds < 0.16  # never more than half of what is left
+    Mcts("tree", game, Random(0), MOMENTUM.style, Limit(nodes=50)).choose(Session(game, Random(0)).view(0), limit)
+    assert given == [pytest.approx(seconds)]
+
+
+def test_a_game_may_choose_softly_at_any_level_also_while_its_rules_are_compiled(monkeypatch):
+    levels = tuple(Pace(100 + level, 0.1) for level in range(1, 8))
+    monkeypatch.setattr("tabuleiro.ai.levels.profile_of", lambda _: replace(MOMENTUM, levels=levels))
+    player = plain_player("level:7", find("momentum"), Random(0), 0.5)
+    assert (player.limit.nodes, player.style.soft) == (8 * 107, 0.0)
 
 
 def test_the_time_that_is_used_is_a_share():

@@ -2,8 +2,8 @@
 
 A weaker level looks at fewer positions and chooses more softly among the steps that look good to it; none plays at
 random. How many positions is said for a whole turn, by the game's profile where it was measured, else by a share of a
-second, which no level exceeds in any game. A turn's decisions have equal parts of it: a mean, which needs no memory of the
-turn. Games without compiled rules are searched by their plain ones, all within the same limits. Which search
+second, which is the most that anybody could notice. A turn's decisions have equal parts of it: a mean, which needs no
+memory of the turn. Games without compiled rules are searched by their plain ones, all within the same limits. Which search
 a game's strong levels use was decided by matches, and the strength of each level is measured: see docs/levels.md.
 """
 
@@ -56,7 +56,8 @@ FEW = 16  # steps to choose from; where there are more and nothing says which lo
 
 # While the rules are compiled, so many times as many positions as after that, and this part of the softness, make up for
 # what the plain ones see less in each: chosen so that matches between the two are close, see docs/levels.md.
-MEANWHILE = {1: (1, 1.0), 2: (2, 0.3), 3: (8, 0.0), 4: (8, 0.0)}
+MEANWHILE = {1: (1, 1.0), 2: (2, 0.3)}
+MEANWHILE_HIGHER = (8, 0.0)
 
 
 def arguments(_game: Game[Any]) -> tuple[str, ...]:
@@ -103,7 +104,7 @@ def by_plain_rules(
     if meanwhile:
         limit, style, pace = Limit(seconds), profile_of(game).plain, pace_of(argument, game)
         if pace.soft:
-            looks, softness = MEANWHILE[int(argument)]
+            looks, softness = MEANWHILE.get(int(argument), MEANWHILE_HIGHER)
             limit = Limit(seconds, looks * pace.looks)
             style, often = softened(profile_of(game).style, pace), 0.0
             style = replace(style, soft=softness * style.soft)
